@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addDays, addMonths, daysBetween, endOf, nextBegin } from './days.ts'
+import { addDays, addMonths, daysBetween, endOf, nextBegin, nextInvoiceOn } from './days.ts'
 
 it('a period that began on the 31st ends before the last day of a short month, and returns to the 31st', () => {
   const begins = ['2027-01-31']
@@ -14,6 +14,16 @@ it('a year from 29 February begins on the 28th, and on the 29th in leap years', 
   for (let i = 0; i < 4; i++) begins.push(nextBegin(begins.at(-1)!, 'year', 29))
   expect(begins).toEqual(['2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29'])
   expect(endOf('2028-02-29', 'year', 29)).toBe('2029-02-27')
+})
+
+it('a quarter is three months from its anchor day', () => {
+  const begins = ['2026-11-30']
+  for (let i = 0; i < 4; i++) begins.push(nextBegin(begins.at(-1)!, 'quarter', 30))
+  expect(begins).toEqual(['2026-11-30', '2027-02-28', '2027-05-30', '2027-08-30', '2027-11-30'])
+  expect([endOf('2026-11-30', 'quarter', 30), nextInvoiceOn('2027-02-27', 'quarter')]).toEqual([
+    '2027-02-27',
+    '2027-02-13',
+  ])
 })
 
 it('counts days over changes of the clock', () => {

@@ -20,20 +20,21 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** The first day of the period that follows the one that began on `day`. */
-export function nextBegin(day: string, period: 'month' | 'year', anchor_day: number): string {
-  return addMonths(day, period === 'year' ? 12 : 1, anchor_day)
+export function nextBegin(day: string, period: Renewed, anchor_day: number): string {
+  return addMonths(day, monthsOf[period], anchor_day)
 }
 
 /** The last day of the period that begins on `day`. */
-export function endOf(day: string, period: 'month' | 'year', anchor_day: number): string {
+export function endOf(day: string, period: Renewed, anchor_day: number): string {
   return addDays(nextBegin(day, period, anchor_day), -1)
 }
 
 /** Days before the end of a period on which the next one is invoiced: a month's on its last day. */
-export const leadOf = (period: 'none' | 'month' | 'year'): number => (period === 'year' ? 30 : 0)
+export const leadOf = (period: Renewed | 'none'): number => leads[period]
+const leads = { none: 0, month: 0, quarter: 14, year: 30 }
 
 /** The day on which the period after the one that ends is invoiced; null where none follows. */
-export const nextInvoiceOn = (ends_on: string | null, period: 'none' | 'month' | 'year'): string | null =>
+export const nextInvoiceOn = (ends_on: string | null, period: Renewed | 'none'): string | null =>
   ends_on === null ? null : addDays(ends_on, -leadOf(period))
 
 export const dayOfMonth = (day: string): number => partsOf(day)[2]
@@ -46,5 +47,9 @@ function partsOf(day: string): [number, number, number] {
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 const dayOf = (year: number, month: number, date: number) =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
+
+/** Periods that end and begin again, and how long each is. */
+export const monthsOf = { month: 1, quarter: 3, year: 12 }
+export type Renewed = keyof typeof monthsOf
 
 const DAY_MS = 24 * 60 * 60 * 1000

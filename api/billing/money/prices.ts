@@ -1,4 +1,5 @@
 import Big from 'big.js'
+import { monthsOf, type Renewed } from './days.ts'
 import { LARGEST } from './document.ts'
 
 /**
@@ -26,5 +27,4 @@ export function raised(
 }
 
 /** What a difference of price is in a year. */
-export const aYear = (difference: number, period: 'month' | 'year'): number =>
-  period === 'month' ? difference * 12 : difference
+export const aYear = (difference: number, period: Renewed): number => (difference * 12) / monthsOf[period]

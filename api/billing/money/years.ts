@@ -1,4 +1,4 @@
-import { addDays, addMonths, dayOfMonth, daysBetween, endOf } from './days.ts'
+import { addDays, addMonths, dayOfMonth, daysBetween, endOf, type Renewed } from './days.ts'
 import { shareOf } from './document.ts'
 
 /**
@@ -17,7 +17,7 @@ import { shareOf } from './document.ts'
 export function periodFrom(terms: Terms, begins_on: string, anchor_day = dayOfMonth(begins_on)): PeriodOf {
   const { period, year_begins, early_months } = terms
   if (period === 'none') return { ...whole, begins_on, ends_on: null, anchor_day }
-  if (period === 'month' || year_begins === null) {
+  if (period !== 'year' || year_begins === null) {
     return { ...whole, begins_on, ends_on: endOf(begins_on, period, anchor_day), anchor_day }
   }
   const date = Number(year_begins.slice(3))
@@ -71,4 +71,4 @@ export type YearTerms = {
   /** Who joins within the last months of a year pays the whole price, which counts for the next year, too. */
   early_months: number
 }
-export type Terms = YearTerms & { period: 'none' | 'month' | 'year' }
+export type Terms = YearTerms & { period: Renewed | 'none' }

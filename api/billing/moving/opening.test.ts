@@ -74,6 +74,7 @@ describe('a period that was paid', () => {
     ['2027-03-31', 'year', { period_began_on: '2026-04-01', anchor_day: 1, next_invoice_on: '2027-03-01' }],
     ['2027-02-28', 'year', { period_began_on: '2026-03-01', anchor_day: 1, next_invoice_on: '2027-01-29' }],
     ['2028-02-28', 'year', { period_began_on: '2027-02-28', anchor_day: 29, next_invoice_on: '2028-01-29' }],
+    ['2027-02-27', 'quarter', { period_began_on: '2026-11-28', anchor_day: 28, next_invoice_on: '2027-02-13' }],
     ['2027-01-30', 'month', { period_began_on: '2026-12-31', anchor_day: 31, next_invoice_on: '2027-01-30' }],
   ] as const)('until %s, of a %s', (until, period, expected) => {
     expect(paidPeriodOf(until, { period, grace_days: 14 }, '2026-11-30')).toMatchObject({

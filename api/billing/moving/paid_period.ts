@@ -1,4 +1,4 @@
-import { addDays, addMonths, dayOfMonth, nextInvoiceOn } from '../money/days.ts'
+import { addDays, addMonths, dayOfMonth, monthsOf, nextInvoiceOn, type Renewed } from '../money/days.ts'
 
 /**
  * The period of a membership that is paid until a day. One that is over has lapsed after the days of grace; until then it
@@ -7,7 +7,7 @@ import { addDays, addMonths, dayOfMonth, nextInvoiceOn } from '../money/days.ts'
 export function paidPeriodOf(until: string, { period, grace_days }: Terms, today: string) {
   const next = addDays(until, 1)
   const anchor_day = dayOfMonth(next)
-  const period_began_on = addMonths(next, period === 'year' ? -12 : -1, anchor_day)
+  const period_began_on = addMonths(next, -monthsOf[period], anchor_day)
   const has_lapsed = today > addDays(until, grace_days)
   return {
     state: has_lapsed ? ('lapsed' as const) : ('active' as const),
@@ -19,4 +19,4 @@ export function paidPeriodOf(until: string, { period, grace_days }: Terms, today
   }
 }
 
-type Terms = { period: 'month' | 'year'; grace_days: number }
+type Terms = { period: Renewed; grace_days: number }

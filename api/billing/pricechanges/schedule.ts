@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/database.ts'
 import type { Product } from '#db/tables/billing/product.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import { addDays } from '../money/days.ts'
+import { addDays, type Renewed } from '../money/days.ts'
 import { aYear, raised } from '../money/prices.ts'
 import { type Concerned, concernedBy, isInvoiced, pays, writeConcerned } from '../prices/concerned.ts'
 
@@ -25,7 +25,7 @@ export async function planPrices(db: Db, wish: PriceWish): Promise<Planned[]> {
     if (new_amount === product.unit_amount) {
       throw new AppError('not_possible', `This is the price of ${product.name}.`, 'product_ids')
     }
-    const period = product.period === 'month' ? 'month' : 'year'
+    const { period } = product
     const { organisation_id, currency, amounts_are } = product
     const found = await concernedBy(db, { organisation_id, product_id, currency, amounts_are, period })
     const members = found.filter(pays({ new_amount }))
@@ -103,18 +103,19 @@ async function productOf(db: Db, organisation_id: number, id: number): Promise<P
     .where('p.organisation_id', '=', organisation_id)
     .executeTakeFirst()
   if (!product) throw new AppError('not_found', 'There is no such product.', 'product_ids')
-  if (product.period === 'none') {
+  const { period } = product
+  if (period === 'none') {
     throw new AppError('not_possible', `${product.name} does not renew: please change its price there.`, 'product_ids')
   }
-  if (product.scheduled === null) return product
+  if (product.scheduled === null) return { ...product, period }
   const reason = `A new price of ${product.name} is scheduled already: please cancel that first.`
   throw new AppError('not_possible', reason, 'product_ids')
 }
 
-type Priced = RowOf<typeof Product> & { digits: number }
+type Priced = RowOf<typeof Product> & { digits: number; period: Renewed }
 export type Planned = {
   product: Priced
-  period: 'month' | 'year'
+  period: Renewed
   new_amount: number
   members: Concerned[]
   difference_a_year: number

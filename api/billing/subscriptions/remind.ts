@@ -140,19 +140,21 @@ function priceText(of: Membership, ends_on: string, link: string): string {
   const tax = of.amounts_are === 'exclusive' ? ' plus tax' : ''
   const price = (amount: number) => `${of.currency} ${toMajor(amount, of.digits)}`
   const said = ` From ${dateText(addDays(ends_on, 1))} it costs ${price(of.new_amount)} ${
-    of.period === 'month' ? 'a month' : 'a year'
+    everyPeriod[of.period]
   }${tax} instead of ${price(of.unit_amount)}.`
   if (of.answer === 'agreed') return `${said} You have agreed to that.`
   const last = dateText(ends_on)
   return `${said} Without an answer it renews at the new price. To agree, or to leave with ${last} as the last day: ${link}`
 }
 
+const everyPeriod = { none: 'once', month: 'a month', quarter: 'a quarter', year: 'a year' }
+
 type Due = { kind: 'before' | 'due' | 'grace' | 'price'; for_day: string; last_day: string }
 type Membership = {
   organisation_id: number
   user_id: number
   state: string
-  period: string
+  period: keyof typeof everyPeriod
   period_ends_on: string | null
   cancel_at_end: boolean
   pay_by: string | null

@@ -48,9 +48,9 @@ export const Code = Type.String({
 
 export const AmountsAre = oneOf(['exclusive', 'inclusive', 'no_tax'])
 export const ProductKind = oneOf(['membership', 'item'])
-export const Period = oneOf(['none', 'month', 'year'])
+export const Period = oneOf(['none', 'month', 'quarter', 'year'])
 /** Of memberships that end and begin again. */
-export const RenewedPeriod = oneOf(['month', 'year'])
+export const RenewedPeriod = oneOf(['month', 'quarter', 'year'])
 /** The month in which a year begins for all members of a product. */
 export const YearMonth = oneOf(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'])
 /** What who joins within a common year pays for its rest: by days, by the months that have begun, or all. */

@@ -21,6 +21,8 @@ beforeAll(async () => {
   await make('club', 12_000, { ...year, public: true })
   await make('better', 24_000, year)
   await make('early', 12_000, { ...year, early_months: 2, trial_days: 14 })
+  await make('quarter', 3000, { period: 'quarter' })
+  await make('larger', 6000, { period: 'quarter' })
   await make('own', 12_000, { period: 'year', grace_days: 14 })
 })
 
@@ -190,10 +192,37 @@ it('members with years of their own take the common year: the next period is cut
   expect((await subscriptionOf(ids[1]!)).state).toBe('lapsed')
 })
 
+it('a quarter is invoiced two weeks before it ends, and its members change to another quarter for the days left', async () => {
+  const member = await person('quarters')
+  const id = await subscribe(member, 'quarter', '2026-11-30')
+  await payAll(id)
+  await run('2027-02-12')
+  expect(await invoicesOf(id)).toHaveLength(1)
+  await run('2027-02-13')
+  await payAll(id)
+  await run('2027-02-28')
+  expect(await invoicesOf(id)).toEqual([
+    '3000 quarter, 30 November 2026 to 27 February 2027',
+    '3000 quarter, 28 February 2027 to 29 May 2027',
+  ])
+  const by = { today: '2027-05-01', user_id: member.id }
+  await trx(async (trx) => changeSubscription(trx, await subscriptionOf(id), products.larger!, by))
+  // 29 of 91 days.
+  expect((await invoicesOf(id)).slice(2)).toEqual([
+    '-956 quarter: unused 1 May 2027 to 29 May 2027',
+    '1912 larger, 1 May 2027 to 29 May 2027',
+  ])
+  const { client } = shop.administrator
+  const wish = { product_ids: [products.larger], unit_amount: 7000, effective_on: '2028-01-01', preview: true }
+  const { data } = await client.call('POST', 'pricechange/schedule', wish as never)
+  expect(data.changes[0]).toMatchObject({ period: 'quarter', members_count: 1, difference_a_year: 4000 })
+})
+
 it.each([
   [{ year_month: '02', year_day: 30 }, 'year_day'],
   [{ year_month: '13' }, 'year_month'],
   [{ year_month: '04', period: 'month' }, 'year_month'],
+  [{ year_month: '04', period: 'quarter' }, 'year_month'],
   [{ early_months: 12 }, 'early_months'],
 ])('%j is refused at %s', async (more, field) => {
   const body = { code: 'wrong', name: 'wrong', unit_amount: 1, ...more }

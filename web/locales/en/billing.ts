@@ -42,8 +42,8 @@ export const billing = {
     ending: 'Ends soon',
     cancelled: 'Cancelled',
   },
-  periods: { none: 'once', month: 'a month', year: 'a year' },
-  everyPeriod: { none: 'Once', month: 'Every month', year: 'Every year' },
+  periods: { none: 'once', month: 'a month', quarter: 'a quarter', year: 'a year' },
+  everyPeriod: { none: 'Once', month: 'Every month', quarter: 'Every quarter', year: 'Every year' },
   months: {
     '01': 'January',
     '02': 'February',
