@@ -279,6 +279,31 @@ it('a higher price is charged only after the person has agreed or paid it once',
   expect(await payers.messagesTo(agrees, 'Due on')).toHaveLength(0)
 })
 
+it('the whole price after a part of a common year is charged to who has subscribed at it, not to whom it was given', async () => {
+  const product_id = await payers.newProduct('common')
+  const begins = addDays(day(0), 2)
+  const year = { year_month: begins.slice(5, 7), year_day: Number(begins.slice(8)), first_year: 'day' }
+  await college.administrator.client.update('product', { id: product_id, ...year } as never)
+  const [subscribes, isGiven] = [await payers.newPerson(), await payers.newPerson()]
+  await payers.post('subscriptionStore/subscribe', { product_id }, subscribes)
+  const wish = { organisation_id: college.id, user_id: isGiven.id, product_id }
+  await college.administrator.client.create('subscription', wish as never)
+  const renewals: number[] = []
+  for (const person of [subscribes, isGiven]) {
+    await payers.storeCard(person)
+    const { invoice_id, period_amount: amount, accepted_amount } = await payers.subscriptionOf(person.id)
+    expect([amount! < 200, accepted_amount]).toEqual([true, person === subscribes ? 11_500 : null])
+    await network.db
+      .transaction()
+      .execute((trx) => recordPayment(trx, invoice_id!, { kind: 'payment', amount: amount! }))
+  }
+  await payers.runDay(day(0))
+  for (const { id } of [subscribes, isGiven]) renewals.push((await payers.subscriptionOf(id)).renewal_invoice_id!)
+  await payers.round()
+  expect(await payers.ledger(renewals[0]!)).toEqual(['charge 11500', 'payment -11500'])
+  expect(await payers.ledger(renewals[1]!)).toEqual(['charge 11500'])
+})
+
 it('what an administrator begins or changes for a member is not charged to their card', async () => {
   const dear = await payers.newProduct('dear', 90_000)
   const begun = await payers.newPerson()

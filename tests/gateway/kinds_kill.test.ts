@@ -54,13 +54,22 @@ async function prepare(n: number): Promise<Round> {
   return { id: truck.id, report: () => send(truck, reports) }
 }
 
+/** @throws {Error} if the server is killed before it has acknowledged them */
 async function send({ number, token }: Device, reports: object[]): Promise<void> {
-  const client = await mqtt.connectAsync(server.mqtt_url, { username: number, password: token, reconnectPeriod: 0 })
+  const client = mqtt.connect(server.mqtt_url, { username: number, password: token, reconnectPeriod: 0 })
   client.on('error', () => {})
-  // A publication that is under way when the server is killed never settles.
-  const lost = new Promise<void>((resolve) => client.once('close', () => resolve()))
-  await Promise.race([client.publishAsync(`trackers/${number}/position`, JSON.stringify(reports), { qos: 1 }), lost])
-  client.end(true)
+  // A connection or publication that is under way when the server is killed never settles.
+  const lost = new Promise<never>((_, reject) => client.once('close', () => reject(new Error('not acknowledged'))))
+  const acknowledged = new Promise<void>((resolve) => client.once('connect', () => resolve())).then(() =>
+    client.publishAsync(`trackers/${number}/position`, JSON.stringify(reports), { qos: 1 }),
+  )
+  try {
+    await Promise.race([acknowledged, lost])
+  } finally {
+    lost.catch(() => {})
+    acknowledged.catch(() => {})
+    client.end(true)
+  }
 }
 
 it('raises alerts of sensors, the guard and proximity once each, and loses none, however it is killed', async () => {

@@ -77,7 +77,9 @@ export const subscribe = defineAction({
     const { id, created } = await transact(context, async (trx) => {
       await join(trx, viewer, product)
       const today = await todayOf(trx, organisation_id)
-      const begun = await begin(trx, { organisation_id, user_id: viewer.user_id, product_id, trial, today })
+      const by_person = !viewer.api_key
+      const wish = { organisation_id, user_id: viewer.user_id, product_id, trial, by_person, today }
+      const begun = await begin(trx, wish)
       if (begun.created) {
         const about = { organisation_id, entity: 'subscription', entity_id: begun.id }
         await audit(trx, viewer, 'subscription.create', about)

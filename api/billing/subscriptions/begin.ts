@@ -139,6 +139,7 @@ async function insert(trx: Trx, product: Product, wish: Wish & { opening: Openin
       state: trial ? 'trial' : 'active',
       had_trial: trial,
       anchor_day: first?.anchor_day ?? dayOfMonth(today),
+      accepted_amount: wish.by_person ? product.unit_amount : null,
       period_amount: first && first.part !== first.of ? costOf(product.unit_amount, first) : null,
       opening,
       trial_product_id: trial ? product.id : null,
@@ -161,5 +162,7 @@ export type Wish = {
   product_id: number
   trial?: boolean | undefined
   opening?: Opening | undefined
+  /** The person subscribes, who was shown the price: not others for them. */
+  by_person?: boolean
   today: string
 }

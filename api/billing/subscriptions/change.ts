@@ -48,6 +48,7 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
       anchor_day,
       cancel_at_end: false,
       period_amount,
+      accepted_amount: null,
       ...noRenewal,
     })
     .where('id', '=', sub.id)

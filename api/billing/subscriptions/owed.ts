@@ -16,15 +16,20 @@ export function isOwed(invoice: string, subscription: string) {
 }
 
 /**
- * Whether the person has agreed to the price: they have paid as much for a period of this membership before, or have said
- * so when a new price was announced. Silence is enough to renew a membership, not to charge a card.
+ * Whether the person has agreed to the price: they have paid as much for a period of this membership before, have said so
+ * when a new price was announced, or have subscribed at it and paid the part that their first period was. Silence is enough
+ * to renew a membership, not to charge a card.
  */
 export function isAgreed(invoice: string, subscription: string) {
   const i = (column: string) => sql.ref(`${invoice}.${column}`)
   const s = (column: string) => sql.ref(`${subscription}.${column}`)
-  return sql<boolean>`(exists (select from invoice e where e.subscription_id = ${s('id')} and e.id <> ${i('id')}
-      and e.type = 'invoice' and e.state = 'paid' and e.currency = ${i('currency')} and e.gross >= ${i('gross')}
-      and exists (select from transaction t where t.invoice_id = e.id and t.kind = 'payment'))
+  const paid = sql`select from invoice e where e.subscription_id = ${s('id')} and e.id <> ${i('id')}
+    and e.type = 'invoice' and e.state = 'paid' and e.currency = ${i('currency')}
+    and exists (select from transaction t where t.invoice_id = e.id and t.kind = 'payment')`
+  const price = sql`case when ${i('id')} = ${s('renewal_invoice_id')} then coalesce(${s('renewal_amount')},
+    ${s('unit_amount')}) else ${s('unit_amount')} end`
+  return sql<boolean>`(exists (${paid} and e.gross >= ${i('gross')})
+    or ${price} <= ${s('accepted_amount')} and exists (${paid})
     or exists (select from price_change_member m join price_change c on c.id = m.price_change_id
       where m.subscription_id = ${s('id')} and m.answer = 'agreed' and c.cancelled_at is null
         and c.product_id = ${s('product_id')} and m.charged_on = case when ${i('id')} = ${s('renewal_invoice_id')}

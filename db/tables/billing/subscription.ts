@@ -52,6 +52,8 @@ export const Subscription = defineTable({
     /** The last day that was paid for in the books before these. */
     brought_until: Nullable(DateOnly),
     unit_amount: Amount,
+    /** The price of a whole period that the person has agreed to by subscribing; null where others did that for them. */
+    accepted_amount: Nullable(Amount),
     /** The price of the next period, once that is invoiced. */
     renewal_amount: Nullable(Amount),
     /** What the period costs, and the next one once that is invoiced, where it is a part of a common year. */
