@@ -48,6 +48,12 @@ const subscribe = async ({ id: user_id }: Person, product: string, today: string
 }
 const subscriptionOf = (id: number) =>
   network.db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+type Trx = Parameters<typeof changeSubscription>[0]
+type Sub = Parameters<typeof changeSubscription>[1]
+const change = async (id: number, work: (trx: Trx, sub: Sub) => Promise<unknown>) => {
+  const sub = await subscriptionOf(id)
+  await trx((trx) => work(trx, sub))
+}
 /** Of each invoice of a membership: its line, what it is, and until when it is to be paid. */
 const invoicesOf = async (id: number) => {
   const rows = await network.db
@@ -109,7 +115,7 @@ it('a part that is given back, or changed to another product, is a part of what 
   const id = await subscribe(member, 'club', '2026-08-01')
   await payAll(id)
   const by = { today: '2026-12-22', user_id: member.id }
-  await trx(async (trx) => changeSubscription(trx, await subscriptionOf(id), products.better!, by))
+  await change(id, (trx, sub) => changeSubscription(trx, sub, products.better!, by))
   // 100 of 243 days of 79.89, and 100 of 365 of 240.00.
   expect((await invoicesOf(id)).slice(1)).toEqual([
     '-3288 club: unused 22 December 2026 to 31 March 2027',
@@ -118,7 +124,7 @@ it('a part that is given back, or changed to another product, is a part of what 
   const changed = await subscriptionOf(id)
   expect(changed).toMatchObject({ period_ends_on: '2027-03-31', year_begins: '04-01', period_amount: 15_978 })
   await payAll(id)
-  await trx(async (trx) => cancelNow(trx, await subscriptionOf(id), { ...by, today: '2027-03-01', credit: true }))
+  await change(id, (trx, sub) => cancelNow(trx, sub, { ...by, today: '2027-03-01', credit: true }))
   expect((await invoicesOf(id)).at(-1)).toBe('-1973 better: unused 2 March 2027 to 31 March 2027')
 })
 
@@ -206,7 +212,7 @@ it('a quarter is invoiced two weeks before it ends, and its members change to an
     '3000 quarter, 28 February 2027 to 29 May 2027',
   ])
   const by = { today: '2027-05-01', user_id: member.id }
-  await trx(async (trx) => changeSubscription(trx, await subscriptionOf(id), products.larger!, by))
+  await change(id, (trx, sub) => changeSubscription(trx, sub, products.larger!, by))
   // 29 of 91 days.
   expect((await invoicesOf(id)).slice(2)).toEqual([
     '-956 quarter: unused 1 May 2027 to 29 May 2027',
