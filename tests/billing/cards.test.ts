@@ -52,8 +52,16 @@ it('a person agrees to the mandate, stores a card at Stripe, and removes it at o
     expect(await refused('storedcard/remove', { id }, token)).toBe(404)
   }
   const invoice_id = await payers.renew(person)
-  await chargeDue(network.db)
+  const waitUntil = (moment: string, db: Parameters<typeof chargeDue>[0] = network.db) =>
+    sql`update provider_outbox set not_before = ${moment}::timestamptz where kind = 'charge'
+      and entity_id = ${invoice_id}`.execute(db)
+  // The worker must not make the payment before the card is removed.
+  await network.db.transaction().execute(async (trx) => {
+    await chargeDue(trx)
+    await waitUntil('tomorrow', trx)
+  })
   await payers.post('storedcard/remove', { id }, person)
+  await waitUntil('now')
   await pushAll([network])
   await chargeDue(network.db)
   expect(await payers.cardOf(person)).toBeUndefined()
