@@ -2,8 +2,8 @@ import { addDays, addMonths, dayOfMonth, daysBetween, endOf, type Renewed } from
 import { shareOf } from './document.ts'
 
 /**
- * Periods of memberships: of a month, of a year from the day on which each begins, or of a year that begins for all on the
- * same day, where the first is a part. Pure; days are calendar days of the organisation.
+ * Periods of memberships: of a month, of a year from the day on which each begins, or of a year that begins for all on
+ * the same day, where the first is a part. Pure; days are calendar days of the organisation.
  */
 
 /**
@@ -50,7 +50,7 @@ export const costOf = (amount: number, { part, of }: Part): number => (part === 
 export const yearBegins = ({ year_month, year_day }: { year_month: string | null; year_day: number }): string | null =>
   year_month === null ? null : `${year_month}-${String(year_day).padStart(2, '0')}`
 
-/** The first day after `day` on which a common year begins: 29 February is the 28th where there is none. */
+/** The first day after `day` on which a common year begins: on 28 February instead of 29 where a year has no such day. */
 function nextYear(day: string, year_begins: string): string {
   const [year, date] = [Number(day.slice(0, 4)), Number(year_begins.slice(3))]
   const begins = (add: number) => addMonths(`${year}-${year_begins.slice(0, 2)}-01`, add, date)

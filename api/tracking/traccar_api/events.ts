@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { AlertRow } from '#db/alerts/owned.ts'
-import type { Span } from './asked.ts'
 import { alarmOf } from './attributes.ts'
+import type { Span } from './parameters.ts'
 import type { Query, Rest } from './rest.ts'
 import { knots, timeOf } from './units.ts'
 

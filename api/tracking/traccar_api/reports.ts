@@ -1,7 +1,7 @@
 import type { LiveReport } from '#db/live/feed.ts'
-import type { Span } from './asked.ts'
 import { readOf, type SegmentRow } from './events.ts'
 import { positionOf, type TrackerRow } from './fleet.ts'
+import type { Span } from './parameters.ts'
 import type { Rest } from './rest.ts'
 import { knots, timeOf } from './units.ts'
 

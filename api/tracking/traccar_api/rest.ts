@@ -47,7 +47,7 @@ export class Rest {
     }
   }
 
-  /** @returns null where there is none that the caller may see */
+  /** @returns null if it does not exist, or the caller may not see it */
   async one<Row>(path: string, id: number): Promise<Row | null> {
     try {
       return (await this.#get<Row>(path, { id })).data

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { spanOf } from './asked.ts'
 import { alarmOf, attributesOf } from './attributes.ts'
 import { eventsOfSegment } from './events.ts'
 import { positionOf } from './fleet.ts'
 import { areaOf } from './geofences.ts'
+import { spanOf } from './parameters.ts'
 import { changesOf } from './socket.ts'
 
 const square = [

@@ -1,14 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { todayOf } from '#api/billing/access.ts'
-import { recordPayment } from '#api/billing/ledger/record.ts'
 import { periodFrom } from '#api/billing/money/years.ts'
-import { begin } from '#api/billing/subscriptions/begin.ts'
 import { cancelNow } from '#api/billing/subscriptions/cancel.ts'
 import { changeSubscription } from '#api/billing/subscriptions/change.ts'
 import type { Network } from '../../network.ts'
 import { makeShop, type Shop } from '../../seeds/billing.ts'
 import { makePerson, type Person } from '../../seeds/people.ts'
 import { sharedNetwork } from '../../shared_network.ts'
+import { subscribers } from './subscribers.ts'
 
 let network: Network
 let shop: Shop
@@ -35,19 +34,8 @@ async function make(code: string, unit_amount: number, more: object) {
   } as never)
   products[code] = data.id
 }
-const trx = <T>(work: Parameters<typeof begin>[0] extends infer Trx ? (trx: Trx) => Promise<T> : never) =>
-  network.db.transaction().execute(work as never) as Promise<T>
-const run = (today: string) => {
-  const task = network.server.api.tasks.find(({ name }) => name.startsWith('memberships'))!
-  return (task.run as (day: string) => Promise<void>)(today)
-}
+const { trx, run, subscribe, subscriptionOf, payAll } = subscribers(() => ({ network, shop, products }))
 const person = (name: string) => makePerson(network, name, shop.id, 'User')
-const subscribe = async ({ id: user_id }: Person, product: string, today: string) => {
-  const wish = { organisation_id: shop.id, user_id, product_id: products[product]!, today }
-  return (await trx((trx) => begin(trx, wish))).id
-}
-const subscriptionOf = (id: number) =>
-  network.db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 type Trx = Parameters<typeof changeSubscription>[0]
 type Sub = Parameters<typeof changeSubscription>[1]
 const change = async (id: number, work: (trx: Trx, sub: Sub) => Promise<unknown>) => {
@@ -70,18 +58,6 @@ const invoicesOf = async (id: number) => {
     .orderBy('i.id')
     .execute()
   return rows.map(({ type, gross, description }) => `${type === 'invoice' ? '' : '-'}${gross} ${description}`)
-}
-const payAll = async (subscription_id: number) => {
-  const open = await network.db
-    .selectFrom('invoice')
-    .select(['id', 'gross', 'paid'])
-    .where('subscription_id', '=', subscription_id)
-    .where('state', '=', 'authorised')
-    .where('type', '=', 'invoice')
-    .execute()
-  for (const { id, gross, paid } of open) {
-    await trx((trx) => recordPayment(trx, id, { kind: 'payment', amount: gross - paid }))
-  }
 }
 const call = ({ client }: Pick<Person, 'client'>, path: string, body: object) =>
   client.call('POST', path as never, body as never).then(

@@ -2,9 +2,9 @@ import { pino } from 'pino'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome, Reporter } from '#gateway/ingest/entry.ts'
 import { Ingest, ingestDefaults } from '#gateway/ingest/ingest.ts'
-import type { Report } from '#gateway/protocols/report.ts'
 import { box, type Network } from '../../network.ts'
 import { sharedNetwork } from '../../shared_network.ts'
+import { reportOf } from './report.ts'
 
 // Two gateways on one database cache the states of the same trackers, and each must notice the other's writes.
 let network: Network
@@ -31,20 +31,7 @@ async function makeTracker(number: string, settings = {}): Promise<Reporter> {
 }
 
 function send(gateway: Ingest, tracker: Reporter, second: number, lon: number): Promise<Outcome> {
-  const report: Report = {
-    fix_at: Date.UTC(2026, 10, 20) + second * 1000,
-    valid: true,
-    lon,
-    lat: 0.5,
-    altitude: null,
-    heading: null,
-    speed: null,
-    accuracy: null,
-    event: 'position',
-    alarm: null,
-    attributes: null,
-    seq: null,
-  }
+  const report = reportOf({ second, lon, lat: 0.5 })
   return new Promise((resolve) => gateway.add(tracker, report, false, resolve))
 }
 

@@ -3,8 +3,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Outcome, Reporter } from '#gateway/ingest/entry.ts'
 import { Ingest, ingestDefaults } from '#gateway/ingest/ingest.ts'
-import type { Report } from '#gateway/protocols/report.ts'
 import { type Network, startNetwork } from '../../network.ts'
+import { reportOf } from './report.ts'
 
 const FINE = 1
 /** A longitude that the database refuses. */
@@ -40,7 +40,7 @@ it('reports that are stored before the database is away are acknowledged and pas
   const trackers: Reporter[] = []
   for (const i of places.keys()) trackers.push(await makeTracker(`part-${i}`))
   for (const [i, lon] of places.entries()) {
-    gateway.add(trackers[i]!, reportOf(lon, i), false, (outcome) => (outcomes[i] = outcome))
+    gateway.add(trackers[i]!, reportOf({ second: i, lon, lat: i }), false, (outcome) => (outcomes[i] = outcome))
   }
   await expect.poll(() => outcomes).toEqual({ 0: 'stored', 1: 'set_aside' })
   await expect.poll(() => gateway.healthy).toBe(false)
@@ -60,12 +60,12 @@ it('a fault of those who are notified loses no report and no acknowledgement', a
   })
   const tracker = await makeTracker('notified')
   const outcomes: Outcome[] = []
-  gateway.add(tracker, reportOf(FINE, 0), false, () => {
+  gateway.add(tracker, fine(0), false, () => {
     throw new Error('the connection is gone')
   })
-  for (const lat of [1, 2]) gateway.add(tracker, reportOf(FINE, lat), false, (outcome) => outcomes.push(outcome))
+  for (const lat of [1, 2]) gateway.add(tracker, fine(lat), false, (outcome) => outcomes.push(outcome))
   expect(await gateway.drain()).toBe(true)
-  gateway.add(tracker, reportOf(FINE, 3), false, (outcome) => outcomes.push(outcome))
+  gateway.add(tracker, fine(3), false, (outcome) => outcomes.push(outcome))
   expect(await gateway.drain()).toBe(true)
   expect(outcomes).toEqual(['stored', 'stored', 'stored'])
   expect(gateway.healthy).toBe(true)
@@ -84,17 +84,4 @@ async function makeTracker(number: string): Promise<Reporter> {
 }
 
 /** The latitude tells reports apart. */
-const reportOf = (lon: number, lat: number): Report => ({
-  fix_at: Date.UTC(2026, 10, 20) + lat * 1000,
-  valid: true,
-  lon,
-  lat,
-  altitude: null,
-  heading: null,
-  speed: null,
-  accuracy: null,
-  event: 'position',
-  alarm: null,
-  attributes: null,
-  seq: null,
-})
+const fine = (lat: number) => reportOf({ second: lat, lon: FINE, lat })

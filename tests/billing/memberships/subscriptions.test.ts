@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { recordPayment } from '#api/billing/ledger/record.ts'
 import { addDays } from '#api/billing/money/days.ts'
-import { begin } from '#api/billing/subscriptions/begin.ts'
 import { cancelAtEnd } from '#api/billing/subscriptions/cancel.ts'
 import { changeSubscription } from '#api/billing/subscriptions/change.ts'
-import type { Db } from '#db/database.ts'
-import type { Network } from '../network.ts'
-import { makeShop, type Shop } from '../seeds/billing.ts'
-import { day, switchFeatures } from '../seeds/college.ts'
-import { makePerson, type Person } from '../seeds/people.ts'
-import { sharedNetwork } from '../shared_network.ts'
+import type { Network } from '../../network.ts'
+import { makeShop, type Shop } from '../../seeds/billing.ts'
+import { day, switchFeatures } from '../../seeds/college.ts'
+import { makePerson, type Person } from '../../seeds/people.ts'
+import { sharedNetwork } from '../../shared_network.ts'
+import { subscribers } from './subscribers.ts'
 
 let network: Network
 let shop: Shop
@@ -33,30 +31,7 @@ beforeAll(async () => {
   }
 })
 
-const trx = <T>(work: Parameters<typeof begin>[0] extends infer Trx ? (trx: Trx) => Promise<T> : never) =>
-  network.db.transaction().execute(work as never) as Promise<T>
-const run = (today: string) => {
-  const task = network.server.api.tasks.find(({ name }) => name.startsWith('memberships'))!
-  return (task.run as (day: string) => Promise<void>)(today)
-}
-const subscribe = async ({ id: user_id }: Person, product: string, today: string) => {
-  const wish = { organisation_id: shop.id, user_id, product_id: products[product]!, today }
-  return (await trx((trx) => begin(trx, wish))).id
-}
-const subscriptionOf = (id: number, db: Db = network.db) =>
-  db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const payAll = async (subscription_id: number) => {
-  const open = await network.db
-    .selectFrom('invoice')
-    .select(['id', 'gross', 'paid'])
-    .where('subscription_id', '=', subscription_id)
-    .where('state', '=', 'authorised')
-    .where('type', '=', 'invoice')
-    .execute()
-  for (const { id, gross, paid } of open) {
-    await trx((trx) => recordPayment(trx, id, { kind: 'payment', amount: gross - paid }))
-  }
-}
+const { trx, run, subscribe, subscriptionOf, payAll } = subscribers(() => ({ network, shop, products }))
 const person = (name: string) => makePerson(network, name, shop.id, 'User')
 const mine = async ({ client }: Person, id: number) => (await client.read('subscription', id)).data
 
