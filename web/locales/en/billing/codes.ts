@@ -1,0 +1,21 @@
+/** Codes that people enter in the store to have something off. */
+export const codes = {
+  title: 'Discount codes',
+  text: 'Members enter a code in the store, and see what they pay with it before they agree.',
+  new: 'New code',
+  pageText: 'Who has subscribed keeps what was agreed: a change here is for those who subscribe later.',
+  empty: 'There are no codes yet.',
+  missing: 'There is no such code.',
+  off: 'What it takes off',
+  when: 'How long and how often',
+  everyProduct: 'All memberships',
+  offFirst: '{{off}} off the first period',
+  offEvery: '{{off}} off every period',
+  usedOf: '{{count}} of {{most}}',
+  use: 'Use',
+  unused: 'Nobody has used it yet.',
+  used_one: 'It was used once. A code that was used cannot be deleted: switch it off instead.',
+  used_other: 'It was used {{count}} times. A code that was used cannot be deleted: switch it off instead.',
+  usedBy: 'Memberships with this code',
+  states: { active: 'Active', waiting: 'Not yet', used_up: 'Used up', ended: 'Over', off: 'Off' },
+}
