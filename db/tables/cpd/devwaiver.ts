@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { DateOnly, Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { WaiverKind, WaiverState } from './values.ts'
+import { WaiverKind, WaiverOutcome, WaiverState } from './values.ts'
 
-/** Time that does not count against a person. */
+/** Time that does not count against a person: a case, from the request to the decision on an appeal. */
 export const Devwaiver = defineTable({
   name: 'devwaiver',
   columns: {
@@ -16,7 +16,22 @@ export const Devwaiver = defineTable({
     kind: WaiverKind,
     reason: Type.String({ maxLength: 2000 }),
     state: WaiverState,
+    /** What the person is to add, and what they have added. */
+    asked: Nullable(Type.String({ maxLength: 5000 })),
+    reply: Type.String({ maxLength: 5000 }),
+    /** What was asked for, where less is granted. */
+    asked_from: Nullable(DateOnly),
+    asked_to: Nullable(DateOnly),
+    outcome: Nullable(WaiverOutcome),
+    /** Why it was decided so. */
+    decision: Type.String({ maxLength: 5000 }),
     decided_by: Nullable(Id),
+    decided_at: Nullable(Timestamp),
+    appeal: Nullable(Type.String({ maxLength: 20_000 })),
+    appealed_at: Nullable(Timestamp),
+    /** What the appeal was against, once it is decided. */
+    first_outcome: Nullable(WaiverOutcome),
+    first_decision: Nullable(Type.String({ maxLength: 5000 })),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

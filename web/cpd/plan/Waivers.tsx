@@ -1,11 +1,12 @@
 import schema from 'virtual:resource/devwaiver'
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { CreateBody, Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { useAction } from '../../kit/actions/useAction.ts'
+import { paths } from '../../core/paths.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { FieldGroup } from '../../kit/forms/FieldGroup.tsx'
 import { choiceOf } from '../../kit/forms/labels.ts'
@@ -14,11 +15,12 @@ import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { keys } from '../keys.ts'
+import { useEvidence } from '../kit/EvidenceField.tsx'
 import { stateColour } from '../kit/states.ts'
 import { useManages } from '../kit/useManages.ts'
 import classes from './Goals.module.css'
 
-/** Time that does not count against the person: asked for by them, decided by administrators. */
+/** Time that does not count against the person: asked for by them, decided by administrators on its page. */
 export function Waivers({ plan, is_own }: { plan: Row<'devplan'>; is_own: boolean }) {
   const { t } = useTranslation()
   const administers = useManages(plan.organisation_id)
@@ -35,79 +37,59 @@ export function Waivers({ plan, is_own }: { plan: Row<'devplan'>; is_own: boolea
       {waivers.length > 0 && (
         <ul className={classes.list}>
           {waivers.map((waiver) => (
-            <Waiver key={waiver.id} waiver={waiver} decides={administers && !is_own} is_own={is_own} />
+            <Waiver key={waiver.id} waiver={waiver} />
           ))}
         </ul>
       )}
       {is_own && (
         // Folded again once it is asked for.
         <FieldGroup key={asked} title={t('cpd:waivers.ask')} folded>
-          <ResourceForm
-            resource="devwaiver"
-            body={schema.create!}
-            row={{ kind: 'leave' }}
-            all
-            fields={['kind', 'from', 'to', 'reason']}
-            submit={t('cpd:waivers.ask')}
-            save={async (body) => {
-              const waiver = { ...(body as object), devplan_id: plan.id } as CreateBody<'devwaiver'>
-              await guarded(client.create('devwaiver', waiver))
-              await refresh('devwaiver')
-              showSuccess(t('cpd:waivers.asked'))
-              setAsked((count) => count + 1)
-            }}
-          />
+          <Ask plan={plan} done={() => setAsked((count) => count + 1)} />
         </FieldGroup>
       )}
     </Section>
   )
 }
 
-function Waiver({ waiver, decides, is_own }: WaiverProps) {
+function Ask({ plan, done }: { plan: Row<'devplan'>; done: () => void }) {
   const { t } = useTranslation()
-  const { day } = useTimes()
-  const { id, kind, from, to, reason, state, modified_at } = waiver
-  // What counts depends on it.
-  const { run: attempt } = useAction({ changes: ['devwaiver', 'devactivity'] })
-  // What is decided is the request as it was read.
-  const decide = (to: 'granted' | 'refused') =>
-    attempt(() => client.update('devwaiver', { id, modified_at, state: to }))
+  const { ids, uploading, field } = useEvidence(plan.organisation_id)
   return (
-    <li className={classes.goal}>
-      <div className={classes.head}>
-        <span className={classes.text}>
-          {kind === null ? t('cpd:waivers.one') : choiceOf(t, kind)}, {day(from)} – {day(to)}
-        </span>
-        <Badge variant="light" color={stateColour(state)}>
-          {choiceOf(t, state)}
-        </Badge>
-      </div>
-      {reason && (
-        <Text size="sm" c="dimmed">
-          {reason}
-        </Text>
-      )}
-      {state === 'requested' && (decides || is_own) && (
-        <Group gap="sm" mt={8}>
-          {decides && (
-            <>
-              <Button size="compact-sm" onClick={() => decide('granted')}>
-                {t('cpd:waivers.grant')}
-              </Button>
-              <Button size="compact-sm" variant="default" onClick={() => decide('refused')}>
-                {t('cpd:waivers.refuse')}
-              </Button>
-            </>
-          )}
-          {is_own && (
-            <Button size="compact-sm" variant="default" onClick={() => attempt(() => client.remove('devwaiver', id))}>
-              {t('cpd:waivers.withdraw')}
-            </Button>
-          )}
-        </Group>
-      )}
-    </li>
+    <ResourceForm
+      resource="devwaiver"
+      body={schema.create!}
+      row={{ kind: 'leave' }}
+      all
+      fields={['kind', 'from', 'to', 'reason']}
+      extra={() => field}
+      busy={uploading}
+      submit={t('cpd:waivers.ask')}
+      save={async (body) => {
+        const evidence = ids.length > 0 && { evidence: ids }
+        const waiver = { ...(body as object), ...evidence, devplan_id: plan.id } as CreateBody<'devwaiver'>
+        await guarded(client.create('devwaiver', waiver))
+        await refresh('devwaiver')
+        showSuccess(t('cpd:waivers.asked'))
+        done()
+      }}
+    />
   )
 }
 
-type WaiverProps = { waiver: Row<'devwaiver'>; decides: boolean; is_own: boolean }
+function Waiver({ waiver }: { waiver: Row<'devwaiver'> }) {
+  const { t } = useTranslation()
+  const { day } = useTimes()
+  const { id, kind, from, to, state, outcome, appealed } = waiver
+  return (
+    <li className={classes.goal}>
+      <div className={classes.head}>
+        <Link to={paths.waiver({ id })} className={classes.text}>
+          {kind === null ? t('cpd:waivers.one') : choiceOf(t, kind)}, {day(from)} – {day(to)}
+        </Link>
+        <Badge variant="light" color={stateColour(appealed ? 'appealed' : state)}>
+          {choiceOf(t, appealed ? 'appealed' : outcome === 'part' ? 'part' : state)}
+        </Badge>
+      </div>
+    </li>
+  )
+}

@@ -12,7 +12,7 @@ import { withFilters } from '../../kit/lists/withFilters.ts'
 import { StateFilter, WhoseFilter } from '../kit/filters.tsx'
 import { stateColour } from '../kit/states.ts'
 
-const states = ['requested', 'granted', 'refused'] as const
+const states = ['requested', 'more_asked', 'appealed', 'granted', 'refused'] as const
 const whose = ['mine'] as const
 
 /** Time that does not count: one's own, of those whom one supervises, and for administrators everybody's. */
@@ -29,7 +29,7 @@ export function WaiversPage() {
       schema={schema}
       filters={{
         organisation_id: organisation_id!,
-        ...(state && { state }),
+        ...(state && (state === 'appealed' ? { appealed: true } : { state })),
         ...(of === 'mine' && { user_id: user!.id }),
       }}
       columns={[
@@ -39,9 +39,9 @@ export function WaiversPage() {
         { name: 'to' },
         {
           name: 'state',
-          show: ({ state }) => (
-            <Badge variant="light" color={stateColour(state)}>
-              {choiceOf(t, state)}
+          show: ({ state, outcome, appealed }) => (
+            <Badge variant="light" color={stateColour(appealed ? 'appealed' : state)}>
+              {choiceOf(t, appealed ? 'appealed' : outcome === 'part' ? 'part' : state)}
             </Badge>
           ),
         },
@@ -50,7 +50,7 @@ export function WaiversPage() {
         { name: 'created_at', hidden: true },
       ]}
       nameOf={({ kind, person }) => [kind === null ? t('cpd:waivers.one') : choiceOf(t, kind), person].join(', ')}
-      open={({ devplan_id }) => paths.plan({ id: devplan_id })}
+      open={({ id }) => paths.waiver({ id })}
       empty={state || of ? t('cpd:waivers.noneMatch') : t('cpd:waivers.none')}
     >
       <FilterGroup
