@@ -1,0 +1,21 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isServed } from '../moving/hold.ts'
+
+/**
+ * Whether a loan runs: it is accepted, within its time, and both organisations are served here.
+ *
+ * @param loan the table or alias of loans
+ */
+export const isRunning = (loan: string): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.ref(`${loan}.state`)} = 'accepted'
+  and ${sql.ref(`${loan}.begins_at`)} <= now() and ${sql.ref(`${loan}.ends_at`)} > now()
+  and ${isServed(sql.ref(`${loan}.organisation_id`))} and ${isServed(sql.ref(`${loan}.borrower_id`))})`
+
+/**
+ * Whether the borrower may know that the tracker was at a place at a time: within the time of the loan, whatever the
+ * clock of the device says else, and in its area. The area of a boundary that is deleted is empty.
+ */
+export const isLentAt = (loan: string, fix_at: RawBuilder<unknown>, position: RawBuilder<unknown>) => sql<SqlBool>`(
+  ${fix_at} >= ${sql.ref(`${loan}.begins_at`)} and ${fix_at} < ${sql.ref(`${loan}.ends_at`)}
+  and (not ${sql.ref(`${loan}.within_area`)} or exists (select from boundary area
+    where area.organisation_id = ${sql.ref(`${loan}.organisation_id`)} and area.id = ${sql.ref(`${loan}.boundary_id`)}
+      and area.geometry && ${position} and st_covers(area.geometry, ${position}))))`
