@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { nothing, type Scope, scope } from '../crud/access.ts'
 import { managesAll, organisationsOf, type Viewer } from '../crud/viewer.ts'
 import { approves, isUnderWay, organisationsAs, readsPersonal, showsTexts, withCpd } from './access.ts'
+import type { EvidenceOf } from './evidence.ts'
 
 const privateActivity = sql<SqlBool>`devactivity.private`
 const recorded = sql<SqlBool>`devactivity.state <> 'draft'`
@@ -45,6 +46,15 @@ export function readsOwnOrAdministered(viewer: Viewer, table: string): Scope {
   return scope(administered.length > 0 ? 'all' : 'own', sql<SqlBool>`(${own} or ${all})`)
 }
 
+/**
+ * Why there is a waiver, such as an illness, and all that is written and proved about it: read by the person and by the
+ * administrators, neither by one who acts as them.
+ */
+export function readsReasons(viewer: Viewer): RawBuilder<SqlBool> {
+  if (viewer.impersonator_user_id !== null) return sql<SqlBool>`false`
+  return sql<SqlBool>`${readsOwnOrAdministered(viewer, 'devwaiver')}`
+}
+
 /** Who reads the evidence of a row: those who read the row with its texts, and of a case with its health number. */
 export const evidence: Record<EvidenceEntity, (viewer: Viewer) => RawBuilder<SqlBool>> = {
   devactivity: (viewer) =>
@@ -53,6 +63,7 @@ export const evidence: Record<EvidenceEntity, (viewer: Viewer) => RawBuilder<Sql
       and (procedure.nhi_sealed is null or ${readsNhi(viewer)}))`,
   devqualification: (viewer) => sql<SqlBool>`${readsPersonal(viewer, 'devqualification')}`,
   devform: (viewer) => sql<SqlBool>`${readsForms(viewer)}`,
+  devwaiver: (viewer) => readsReasons(viewer),
   cpd_audit: (viewer) => sql<SqlBool>`${readsAudits(viewer)}`,
   cpd_report: (viewer) => sql<SqlBool>`${readsPersonal(viewer, 'cpd_report')}`,
 }
@@ -70,4 +81,4 @@ export function readsNhi(viewer: Viewer): RawBuilder<boolean> {
     or (coalesce(procedure.supervisor_user_id = ${viewer.user_id}, false) and ${approves(viewer, 'procedure')}))`
 }
 
-type EvidenceEntity = 'devactivity' | 'procedure' | 'devqualification' | 'devform' | 'cpd_audit' | 'cpd_report'
+type EvidenceEntity = EvidenceOf | 'cpd_report'

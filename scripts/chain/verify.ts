@@ -13,6 +13,7 @@ import {
   verifyFiles,
 } from '#db/history/chain/verify.ts'
 import { isNotice, sayLink, sayProblem } from '#db/history/chain/words.ts'
+import { CHAIN_KIND, type ChainFile, chainFileOf } from '#db/history/evidence/evidence.ts'
 import { type HistoryStore, openHistory } from '#db/history/store.ts'
 import { readInstallation } from '#db/ids/installation.ts'
 import type { migrate } from '#db/migrations/index.ts'
@@ -101,20 +102,13 @@ export async function exportChain(db: Db, organisation_id: number | null, file: 
   const { rows } = await sql<{ id: number; name: string }>`select id, name from organisation
     where id = ${organisation_id}`.execute(db)
   if (!rows[0]) throw new Error(`There is no organisation ${organisation_id}.`)
-  const exported: ChainFile = {
-    kind: CHAIN,
-    version: 1,
-    organisation: rows[0],
-    installation: (await readInstallation(db)) ?? 0,
-    exported_at: new Date().toISOString(),
-    links: await readChain(db, organisation_id),
-  }
+  const exported = chainFileOf(rows[0], (await readInstallation(db)) ?? 0, await readChain(db, organisation_id))
   writeFileSync(file, `${JSON.stringify(exported, null, 2)}\n`, { flag: 'wx' })
   console.log(`${basename(file)}: ${exported.links.length} links. Keep it where who runs the server cannot change it.`)
 }
 
 /** @throws {Error} with a sentence */
-function readChainFile(path: string): ChainFile {
+export function readChainFile(path: string): ChainFile {
   let file: ChainFile
   try {
     file = JSON.parse(readFileSync(path, 'utf8')) as ChainFile
@@ -123,7 +117,7 @@ function readChainFile(path: string): ChainFile {
   }
   const isLink = (link: Link) =>
     Number.isSafeInteger(link?.number) && typeof link.body === 'string' && typeof link.hash === 'string'
-  if (file?.kind !== CHAIN || !Number.isSafeInteger(file.organisation?.id) || !file.links?.every?.(isLink)) {
+  if (file?.kind !== CHAIN_KIND || !Number.isSafeInteger(file.organisation?.id) || !file.links?.every?.(isLink)) {
     throw new Error(`${path} is no exported chain: npm run db -- history chain writes one.`)
   }
   return file
@@ -148,7 +142,6 @@ function showDay(day: string): void {
   console.error(`${day} …`)
 }
 
-const CHAIN = 'ringfence-history-chain'
 /** What most links are. */
 const QUIET: string[] = ['closed', 'adopted']
 
@@ -158,14 +151,6 @@ type Chain = {
   found: Map<string, StoredFile[]> | null
   is_complete: boolean
   kept: Link[] | null
-}
-type ChainFile = {
-  kind: typeof CHAIN
-  version: 1
-  organisation: { id: number; name: string }
-  installation: number
-  exported_at: string
-  links: Link[]
 }
 export type VerifyOptions = {
   organisation: number | null

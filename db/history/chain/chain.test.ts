@@ -8,7 +8,7 @@ import { contentsOf } from '../fill.ts'
 import { openHistory } from '../store.ts'
 import { FileWriter, type WrittenFile } from '../write.ts'
 import { checkChain, compareChains, daysOf } from './check.ts'
-import { ContentCollector, lineOf, parseContents, proofOf, rootByProof, rootOf } from './content.ts'
+import { ContentCollector, lineOf, parseContents, proofsOf, rootByProof, rootOf } from './content.ts'
 import { bodyOf, type Draft, hashOf, type Link, makeLink, noChange, noDay } from './link.ts'
 import { filesInFolder, openFolder, verifyFiles } from './verify.ts'
 import { sayLink, sayProblem } from './words.ts'
@@ -96,9 +96,10 @@ describe('the content of a day', () => {
     expect(collector.finish()).toBe(contents)
 
     const trackers = parseContents([contents])
-    for (const { tracker_id } of trackers) expect(rootByProof(proofOf(trackers, tracker_id)!)).toBe(rootOf(trackers))
-    expect(proofOf(trackers, 3)).toBeNull()
-    const proof = proofOf(trackers, 2)!
+    for (const { tracker_id } of trackers)
+      expect(proofsOf(trackers, tracker_id).map(rootByProof)).toEqual([rootOf(trackers)])
+    expect(proofsOf(trackers, 3)).toEqual([])
+    const proof = proofsOf(trackers, 2)[0]!
     expect(rootByProof({ ...proof, reports: 29 })).not.toBe(rootOf(trackers))
     expect(lineOf(eventsOf(1, 1)[0]!)).toContain('12.300000190734863')
   })

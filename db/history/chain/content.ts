@@ -123,11 +123,13 @@ export function rootOf(trackers: readonly TrackerContent[]): string {
   return level[0]!.toString('hex')
 }
 
-/** The digests beside the way from a tracker to the root; null where the day has no report of it. */
-export function proofOf(trackers: readonly TrackerContent[], tracker_id: number): Proof | null {
-  let at = trackers.findIndex((one) => one.tracker_id === tracker_id)
-  if (at < 0) return null
-  const { reports, digest } = trackers[at]!
+/** The digests beside the way to the root, of each of a tracker's files of the day; none where it did not report. */
+export function proofsOf(trackers: readonly TrackerContent[], tracker_id: number): Proof[] {
+  return trackers.flatMap((one, at) => (one.tracker_id === tracker_id ? [proofAt(trackers, at)] : []))
+}
+
+function proofAt(trackers: readonly TrackerContent[], at: number): Proof {
+  const { tracker_id, reports, digest } = trackers[at]!
   const beside: Proof['beside'] = []
   for (let level: Buffer[] = trackers.map(leafOf); level.length > 1; level = above(level), at >>= 1) {
     const other = level[at ^ 1]

@@ -84,7 +84,8 @@ export function makeLink(last: Pick<Link, 'number' | 'hash'> | null, draft: Draf
   return { number, body, hash: hashOf(body) }
 }
 
-export const hashOf = (body: string) => hash('sha256', body, 'hex')
+/** SHA-256, as hex. */
+export const hashOf = (content: string | Uint8Array) => hash('sha256', content, 'hex')
 
 /** @throws {SyntaxError} */
 export const bodyOf = ({ body }: Link) => JSON.parse(body) as LinkBody
