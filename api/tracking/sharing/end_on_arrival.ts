@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { Db } from '#db/database.ts'
 import type { ApiContext } from '../../context.ts'
-import { near_m } from './arrival.ts'
+import { near_m } from '../arrivals/arrive.ts'
 
 /** Ends links to a tracker that has arrived at their place: some minutes later, so that who waits sees it arrive. */
 export const makeArrivals = ({ db }: ApiContext): PeriodicTask => ({
