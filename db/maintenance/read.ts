@@ -16,7 +16,8 @@ export async function readMaintenance(
   const { rows } = await statement(organisation_id, where).execute(db)
   return rows.map(({ used_days, m_a_day, h_a_day, ...row }) => {
     const used = { m: row.used_m, h: row.used_h, days: used_days, m_a_day, h_a_day }
-    return { ...row, used_days, ...stateOf(row, used) }
+    // A label may hold for longer than the days of the plan.
+    return { ...row, used_days: Math.max(0, used_days), ...stateOf(row, used) }
   })
 }
 
@@ -34,17 +35,18 @@ function statement(organisation_id: number, where: RawBuilder<SqlBool>) {
     ), pairs as (
       select p.id, p.organisation_id, p.name, p.every_m, p.every_h, p.every_days, p.starts_on, t.id as tracker_id,
         coalesce(nullif(t.name, ''), t.number) as tracker_name
-      from maintenance_plan p join tracker t on t.organisation_id = p.organisation_id and t.active
+      from maintenance_plan p join tracker t on t.organisation_id = p.organisation_id and t.active and not t.drill
         and (t.id = p.tracker_id or t.group_id in (select b.id from below b where b.root = p.group_id))
       where p.organisation_id = ${organisation_id} and ${where}
     )
     select p.id as maintenance_plan_id, p.name as plan_name, p.tracker_id, p.tracker_name, p.every_m, p.every_h,
-      p.every_days, last.done_on, ${today}::text as today,
+      p.every_days, last.done_on, last.next_on, ${today}::text as today,
       case when last.odometer_m is null then since.m
         else greatest(0, ${counterOf(key, 'm')} - last.odometer_m) end as used_m,
       case when last.engine_h is null then since.h
         else greatest(0, ${counterOf(key, 'h')} - last.engine_h) end as used_h,
-      greatest(0, ${today} - coalesce(last.done_on, p.starts_on))::int as used_days,
+      coalesce(p.every_days - (last.next_on - ${today}), greatest(0, ${today} - coalesce(last.done_on, p.starts_on)))::int
+        as used_days,
       recent.m as m_a_day, recent.h as h_a_day
     from pairs p
     left join lateral (select d.* from maintenance_done d
@@ -69,6 +71,8 @@ type Row = {
   every_h: number | null
   every_days: number | null
   done_on: string | null
+  /** What a label says. */
+  next_on: string | null
   /** By the organisation's calendar. */
   today: string
   used_m: number

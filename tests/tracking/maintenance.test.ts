@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { settleAll } from '#db/maintenance/settle.ts'
+import { upload } from '../files/uploads.ts'
 import type { Network } from '../network.ts'
 import { limitToGroup } from '../seeds/groups.ts'
 import { makeOrganisation, makePerson, type Organisation } from '../seeds/people.ts'
@@ -170,4 +171,115 @@ it('refuses what says nothing, and what is of others', async () => {
   )
   const { data: plan } = await client.create('maintenanceplan', of)
   await expect(client.update('maintenanceplan', { id: plan.id, every_days: null })).rejects.toThrow(/^every_m: /)
+})
+
+it('the day on a label counts instead of the days of the plan', async () => {
+  const tracker_id = await makeTracker('Labelled')
+  const { data: plan } = await client.create('maintenanceplan', {
+    organisation_id: ours.id,
+    name: 'WoF',
+    tracker_id,
+    every_days: 365,
+  })
+  const record = { tracker_id, maintenance_plan_id: plan.id }
+  const { data: done } = await client.create('maintenancedone', { ...record, next_on: await day(-10), cost: 8050 })
+  expect(done).toMatchObject({ cost: 8050, currency: 'NZD', digits: 2 })
+  expect(await dueOf(tracker_id)).toMatchObject([{ state: 'soon', due_on: await day(-10), next_on: await day(-10) }])
+  await client.update('maintenancedone', { id: done.id, next_on: await day(-400) })
+  expect(await dueOf(tracker_id)).toMatchObject([{ state: 'ok', used_days: 0, due_on: await day(-400) }])
+  await client.update('maintenancedone', { id: done.id, next_on: null })
+  expect(await dueOf(tracker_id)).toMatchObject([{ due_on: await day(-365) }])
+
+  const wrong = (body: object) =>
+    client.create('maintenancedone', { tracker_id, ...body } as never).then(
+      () => null,
+      ({ field }) => field,
+    )
+  expect(await wrong({ maintenance_plan_id: plan.id, next_on: await day(1) })).toBe('next_on')
+  expect(await wrong({ odometer_m: 1000, next_on: await day(-1) })).toBe('next_on')
+
+  const { info } = await client.list('maintenancedone', { tracker_id, sums: true } as never)
+  expect(info.sums).toEqual({ cost: 8050 })
+})
+
+it('what is due is a calendar and a table, also of trackers with odd names', async () => {
+  const tracker_id = await makeTracker('=Truck; 9')
+  await client.create('maintenanceplan', { organisation_id: ours.id, name: 'Tyres', tracker_id, every_days: 30 })
+  const read = async (format: string, { token } = ours.administrator) => {
+    const query = `organisation_id=${ours.id}&tracker_id=${tracker_id}&format=${format}`
+    const answer = await fetch(`${network.url}/api/v1/maintenance/due?${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return [answer.headers.get('content-type'), await answer.text()] as const
+  }
+  const [type, ics] = await read('ics')
+  expect(type).toContain('text/calendar')
+  expect(ics).toContain('SUMMARY:Tyres: =Truck\\; 9')
+  expect(ics).toContain(`DTSTART;VALUE=DATE:${(await day(-30)).replaceAll('-', '')}`)
+  const [, csv] = await read('csv')
+  expect(csv.split('\n')[1]).toContain("'=Truck; 9,ok,")
+
+  // Who sees nothing of it leaves nothing in its audit log.
+  const noted = async () => {
+    const { data } = await client.list('auditlog', { organisation_id: ours.id, limit: 1000 })
+    return data.filter(({ action }) => action === 'maintenance.export').length
+  }
+  const before = await noted()
+  const stranger = await makeOrganisation(network, 'elsewhere')
+  expect((await read('csv', stranger.administrator))[1].trim().split('\n')).toHaveLength(1)
+  expect(before).toBe(2)
+  expect(await noted()).toBe(before)
+})
+
+it('plans and what was done come from a spreadsheet, once', async () => {
+  await makeTracker('Van A')
+  const group_id = (await client.create('trackergroup', { organisation_id: ours.id, name: 'Vans' })).data.id
+  await client.update('tracker', {
+    id: (await client.list('tracker', { organisation_id: ours.id, search: 'Van A' })).data[0]!.id,
+    group_id,
+  })
+  const send = async (kind: string, text: string) => {
+    const file = Buffer.from(text).toString('base64')
+    return (await client.act('POST import', { kind, organisation_id: ours.id, file })).data
+  }
+  const plans =
+    'Name,Group,Number,Every (mi),Days\nService,Vans,,"6,000",365\nHoist check,,Van A-1,,180\nBoth,Vans,Van A-1,1,\n'
+  expect(await send('maintenanceplan', plans)).toMatchObject({ created: 2, faults: [{ line: 4, field: 'group_id' }] })
+  expect(await send('maintenanceplan', plans)).toMatchObject({ created: 0, updated: 0, same: 2 })
+  const { data } = await client.list('maintenanceplan', { organisation_id: ours.id, group_id })
+  expect(data).toMatchObject([{ name: 'Service', every_m: 9_656_064, every_days: 365 }])
+
+  const records = [
+    'IMEI,Service,Date,Expiry,Odometer,Cost',
+    'Van A-1,service,01/02/2026,31/12/2026,"120,500","$1,234.50"',
+    'Van A-1,Nothing,01/02/2026,,,',
+    'Van A-1,Service,02/02/2026,,,12.345',
+    'Van B-1,Service,02/02/2026,,,',
+  ].join('\n')
+  const taken = await send('maintenancedone', records)
+  expect(taken).toMatchObject({ created: 1 })
+  expect(taken.faults.map(({ line, field }) => [line, field])).toEqual([
+    [3, 'plan'],
+    [4, 'cost'],
+    [5, 'number'],
+  ])
+  expect(await send('maintenancedone', records)).toMatchObject({ created: 0, same: 1 })
+  expect((await client.list('maintenancedone', { organisation_id: ours.id, group_id })).data).toMatchObject([
+    { done_on: '2026-02-01', next_on: '2026-12-31', odometer_m: 120_500_000, cost: 123_450, plan_name: 'Service' },
+  ])
+})
+
+it('the invoice of a service is read by who sees the tracker, and goes with the record', async () => {
+  const tracker_id = await makeTracker('Invoiced')
+  const { data: done } = await client.create('maintenancedone', { tracker_id, odometer_m: 1000 })
+  const { data: file } = await upload(network, ours.administrator.token, 'the invoice', { name: 'invoice.pdf' })
+  await client.create('attachment', { file_id: file.id, maintenance_done_id: done.id } as never)
+  const list = (of: typeof client) => of.list('attachment', { maintenance_done_id: done.id } as never)
+  expect((await list(client)).data).toMatchObject([{ name: 'invoice.pdf', tracker_id: null }])
+  const staff = await makePerson(network, 'kim', ours.id, 'Staff')
+  expect((await list(staff.client)).data).toHaveLength(1)
+  const theirs = await makeOrganisation(network, 'others')
+  expect((await list(theirs.administrator.client)).data).toEqual([])
+  await client.remove('maintenancedone', done.id)
+  expect((await list(client)).data).toEqual([])
 })

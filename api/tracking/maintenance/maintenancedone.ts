@@ -3,7 +3,6 @@ import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { counterOf, perDay, todayOf } from '#db/maintenance/counters.ts'
 import { settleMaintenance } from '#db/maintenance/settle.ts'
-import { isBelow } from '#db/privacy/tracker_groups.ts'
 import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
 import { MaintenanceDone } from '#db/tables/tracking/maintenance/maintenance_done.ts'
 import { atLeast, bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
@@ -14,9 +13,10 @@ import { GroupFilter, isOfGroup } from '../access/groups.ts'
 import { trackerName } from '../access/names.ts'
 import { dispatchesTracker, readsOfTracker, readsTracker } from '../access/scopes.ts'
 import { isOfTracker } from '../access/spread.ts'
+import { isOfPlan } from './plans.ts'
 
 const { of_day_m: _m, of_day_h: _h, ...columns } = MaintenanceDone.columns
-const { tracker_id, maintenance_plan_id, done_on, odometer_m, engine_h, note } = columns
+const { tracker_id, maintenance_plan_id, done_on, odometer_m, engine_h, cost, next_on, note } = columns
 
 /** What was done by a plan, or a reading of the counters, which are counted from there. */
 export const maintenancedone = defineResource({
@@ -30,11 +30,17 @@ export const maintenancedone = defineResource({
     /** The tracker's name, or its number. */
     tracker_name: Type.String(),
     plan_name: Nullable(Type.String()),
+    /** Of the cost: the organisation's. */
+    currency: Type.String(),
+    /** How many places it has. */
+    digits: Type.Integer(),
   }),
   computed: {
     tracker_name: trackerName('maintenance_done'),
     plan_name: sql`(select p.name from maintenance_plan p
       where p.organisation_id = maintenance_done.organisation_id and p.id = maintenance_done.maintenance_plan_id)`,
+    currency: ofCurrency('code'),
+    digits: ofCurrency('digits'),
   },
   filters: {
     organisation_id: equals('organisation_id', Id),
@@ -47,6 +53,10 @@ export const maintenancedone = defineResource({
       (day) => sql`maintenance_done.done_on <= ${day}`,
     ),
   },
+  sums: { cost: sql`sum(maintenance_done.cost)::float8` },
+  attachable: sql<string>`concat_ws(' ', (select p.name from maintenance_plan p
+    where p.organisation_id = maintenance_done.organisation_id and p.id = maintenance_done.maintenance_plan_id),
+    maintenance_done.done_on)`,
   search: ['note'],
   sort: { id: null, done_on: null },
   default_sort: '-done_on',
@@ -55,8 +65,8 @@ export const maintenancedone = defineResource({
   quota: { organisation: 'maintenance_done' },
 
   create: {
-    body: bodyOf({ tracker_id }, { maintenance_plan_id, done_on, odometer_m, engine_h, note }),
-    async run(trx, viewer, { tracker_id, maintenance_plan_id = null, note, ...body }) {
+    body: bodyOf({ tracker_id }, { maintenance_plan_id, done_on, odometer_m, engine_h, cost, next_on, note }),
+    async run(trx, viewer, { tracker_id, maintenance_plan_id = null, cost, next_on, note, ...body }) {
       const organisation_id = await organisationOf(trx, viewer, tracker_id)
       if (maintenance_plan_id) await checkPlan(trx, organisation_id, tracker_id, maintenance_plan_id)
       const counted = await readCounted(trx, { organisation_id, tracker_id, done_on: body.done_on ?? null })
@@ -65,6 +75,7 @@ export const maintenancedone = defineResource({
       const odometer_m = body.odometer_m ?? (of_plan ? counted.odometer_m : null)
       const engine_h = body.engine_h ?? (of_plan ? counted.engine_h : null)
       checkSays({ maintenance_plan_id, odometer_m, engine_h })
+      if (next_on) await checkNext(trx, { organisation_id, maintenance_plan_id, done_on: counted.done_on, next_on })
       const is_today = counted.done_on === counted.today
       const made = await rows(trx, 'maintenance_done').insert({
         organisation_id,
@@ -75,24 +86,27 @@ export const maintenancedone = defineResource({
         engine_h,
         of_day_m: is_today ? counted.of_day_m : null,
         of_day_h: is_today ? counted.of_day_h : null,
-        ...(note !== undefined && { note }),
+        cost,
+        next_on,
+        note,
       })
       await settleMaintenance(trx, organisation_id)
       return made
     },
   },
   update: {
-    body: bodyOf({}, { odometer_m, engine_h, note }),
+    body: bodyOf({}, { odometer_m, engine_h, cost, next_on, note }),
     async run(trx, _viewer, { id, organisation_id, ...changes }) {
       const before = await trx
         .selectFrom('maintenance_done')
-        .select(['maintenance_plan_id', 'odometer_m', 'engine_h'])
+        .select(['maintenance_plan_id', 'done_on', 'odometer_m', 'engine_h'])
         .where('organisation_id', '=', organisation_id)
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirstOrThrow()
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
       checkSays({ ...before, ...given })
+      if (changes.next_on) await checkNext(trx, { organisation_id, ...before, next_on: changes.next_on })
       await rows(trx, 'maintenance_done').update({ ...changes, id, organisation_id })
       await settleMaintenance(trx, organisation_id)
     },
@@ -122,11 +136,7 @@ async function checkPlan(trx: Trx, organisation_id: number, tracker_id: number, 
     .where('id', '=', id)
     .forKeyShare()
     .executeTakeFirst()
-  const { rows } = plan?.group_id
-    ? await sql`select 1 from tracker t where t.organisation_id = ${organisation_id} and t.id = ${tracker_id}
-        and ${isBelow(sql`${organisation_id}::bigint`, sql.ref('t.group_id'), plan.group_id)}`.execute(trx)
-    : { rows: plan?.tracker_id === tracker_id ? [plan] : [] }
-  if (rows.length > 0) return
+  if (plan && (await isOfPlan(trx, organisation_id, tracker_id, plan))) return
   throw new AppError('not_found', 'There is no such plan for this tracker.', 'maintenance_plan_id')
 }
 
@@ -152,6 +162,24 @@ function checkSays({ maintenance_plan_id, odometer_m, engine_h }: Says): void {
   }
 }
 
+async function checkNext(trx: Trx, { organisation_id, maintenance_plan_id, done_on, next_on }: Next): Promise<void> {
+  if (next_on < done_on) throw wrong('next_on', 'is before it was done.')
+  if (maintenance_plan_id === null) throw wrong('next_on', 'is of what was done by a plan, not of a reading alone.')
+  const { every_days } = await trx
+    .selectFrom('maintenance_plan')
+    .select('every_days')
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', maintenance_plan_id)
+    .executeTakeFirstOrThrow()
+  if (every_days === null) throw wrong('next_on', 'the plan counts no days.')
+}
+
+function ofCurrency(column: 'code' | 'digits') {
+  return sql`(select ${sql.ref(`c.${column}`)} from organisation o join currency c on c.code = o.currency
+    where o.id = maintenance_done.organisation_id)`
+}
+
+type Next = { organisation_id: number; maintenance_plan_id: number | null; done_on: string; next_on: string }
 type At = { organisation_id: number; tracker_id: number; done_on: string | null }
 type Says = { maintenance_plan_id: number | null; odometer_m: number | null; engine_h: number | null }
 type Counted = {

@@ -33,7 +33,14 @@ export function DueList({ organisation_id, tracker_id }: { organisation_id: numb
           />
         ))}
       </Stack>
-      {done && <DoneDialog tracker_id={done.tracker_id} due={done} close={() => setDone(null)} />}
+      {done && (
+        <DoneDialog
+          tracker_id={done.tracker_id}
+          organisation_id={organisation_id}
+          due={done}
+          close={() => setDone(null)}
+        />
+      )}
     </>
   )
 }

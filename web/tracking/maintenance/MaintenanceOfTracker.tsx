@@ -1,24 +1,22 @@
-import schema from 'virtual:resource/maintenancedone'
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../core/api.ts'
-import { queries } from '../../core/queries.ts'
 import { useDispatches } from '../../core/useAdministers.ts'
-import { useTimes } from '../../kit/format/useTimes.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { useDistance } from '../kit/useDistance.ts'
 import { DoneDialog } from './DoneDialog.tsx'
 import { DueList } from './DueList.tsx'
+import { useRecordsList } from './useRecordsList.tsx'
 
 /** Counters, what is due, and what was done to a tracker. */
 export function MaintenanceOfTracker({ tracker_id, organisation_id }: Props) {
   const { t } = useTranslation()
-  const { day } = useTimes()
   const distance = useDistance()
   const dispatches = useDispatches(organisation_id)
+  const records = useRecordsList(organisation_id, { tracker_id }, true)
   const [sets, setSets] = useState(false)
   const { data: counters } = useQuery({
     queryKey: ['maintenance', 'counters', tracker_id],
@@ -46,37 +44,9 @@ export function MaintenanceOfTracker({ tracker_id, organisation_id }: Props) {
         <DueList organisation_id={organisation_id} tracker_id={tracker_id} />
       </Section>
       <Section title={t('tracking:maintenance.records')}>
-        <List
-          resource="maintenancedone"
-          schema={schema}
-          filters={{ organisation_id, tracker_id }}
-          columns={[
-            { name: 'done_on' },
-            { name: 'maintenance_plan_id', show: ({ plan_name }) => plan_name ?? t('tracking:maintenance.reading') },
-            { name: 'odometer_m', show: ({ odometer_m }) => (odometer_m === null ? '' : distance(odometer_m)) },
-            { name: 'engine_h', show: ({ engine_h }) => (engine_h === null ? '' : hours(engine_h)) },
-            { name: 'note' },
-          ]}
-          nameOf={({ plan_name, done_on }) => `${plan_name ?? t('tracking:maintenance.reading')}, ${day(done_on)}`}
-          bulk={
-            dispatches
-              ? [
-                  {
-                    label: t('tracking:maintenance.remove'),
-                    fits: () => true,
-                    single: true,
-                    run: async ({ id }) => {
-                      await client.remove('maintenancedone', id)
-                      await queries.invalidateQueries({ queryKey: ['maintenance'] })
-                    },
-                  },
-                ]
-              : []
-          }
-          empty={t('tracking:maintenance.noRecords')}
-        />
+        <List {...records} />
       </Section>
-      {sets && <DoneDialog tracker_id={tracker_id} close={() => setSets(false)} />}
+      {sets && <DoneDialog tracker_id={tracker_id} organisation_id={organisation_id} close={() => setSets(false)} />}
     </>
   )
 }

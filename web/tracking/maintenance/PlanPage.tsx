@@ -1,4 +1,6 @@
 import schema from 'virtual:resource/maintenanceplan'
+import { Chip, Group } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
@@ -26,7 +28,7 @@ export function PlanPage() {
   if (record.id === null) {
     return (
       <Page title={t('tracking:maintenance.newPlan')} width="form">
-        <PlanForm plan={null} organisation_id={organisation_id} />
+        <NewPlan organisation_id={organisation_id} />
       </Page>
     )
   }
@@ -60,7 +62,38 @@ function Shown({ plan }: { plan: Row<'maintenanceplan'> }) {
 
 const measured = ['every_m', 'every_h', 'every_days', 'starts_on'] as const
 
-function PlanForm({ plan, organisation_id }: { plan: Row<'maintenanceplan'> | null; organisation_id: number }) {
+/** Intervals that are common; the first four are those of New Zealand's law for most vehicles. */
+const presets = {
+  wof: { every_days: 365 },
+  cof: { every_days: 182 },
+  registration: { every_days: 365 },
+  ruc: { every_m: 10_000_000 },
+  service: { every_m: 10_000_000, every_days: 365 },
+  tyres: { every_m: 40_000_000 },
+} as const
+
+/** A new plan, which may begin with a common one. */
+function NewPlan({ organisation_id }: { organisation_id: number }) {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState<keyof typeof presets | null>(null)
+  const begin = chosen && { name: t(`tracking:maintenance.preset.${chosen}`), ...presets[chosen] }
+  return (
+    <>
+      <Chip.Group value={chosen} onChange={(name) => setChosen(name as keyof typeof presets)}>
+        <Group gap={6} mb="md" role="group" aria-label={t('tracking:maintenance.presets')}>
+          {(Object.keys(presets) as (keyof typeof presets)[]).map((name) => (
+            <Chip key={name} value={name} size="xs" variant="light">
+              {t(`tracking:maintenance.preset.${name}`)}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      <PlanForm key={chosen} plan={null} begin={begin} organisation_id={organisation_id} />
+    </>
+  )
+}
+
+function PlanForm({ plan, begin, organisation_id }: PlanFormProps) {
   const { t } = useTranslation()
   const pages = { page: paths.maintenancePlan, list: paths.maintenancePlans }
   const { create, update, remove } = useRecordActions('maintenanceplan', pages)
@@ -72,7 +105,7 @@ function PlanForm({ plan, organisation_id }: { plan: Row<'maintenanceplan'> | nu
       <ResourceForm
         resource="maintenanceplan"
         body={plan ? schema.update! : schema.create!}
-        row={plan ?? { starts_on: dayOf(Date.now(), timezone) }}
+        row={plan ?? { starts_on: dayOf(Date.now(), timezone), ...begin }}
         all={!plan}
         groups={[{ fields: plan ? ['name'] : ['name', 'tracker_id', 'group_id'] }, measures, { fields: ['note'] }]}
         required={['name']}
@@ -92,3 +125,5 @@ function PlanForm({ plan, organisation_id }: { plan: Row<'maintenanceplan'> | nu
     </>
   )
 }
+
+type PlanFormProps = { plan: Row<'maintenanceplan'> | null; begin?: object | null; organisation_id: number }

@@ -19,7 +19,10 @@ export function PlansPage() {
       {...(administers && {
         create: { to: paths.maintenancePlan(), label: t('tracking:maintenance.newPlan'), whenEmpty: true },
       })}
-      links={[{ to: paths.maintenance(), label: t('tracking:maintenance.title') }]}
+      links={[
+        { to: paths.maintenance(), label: t('tracking:maintenance.title') },
+        ...(administers ? [{ to: paths.import({ kind: 'maintenanceplan' }), label: t('tracking:sheet.link') }] : []),
+      ]}
       resource="maintenanceplan"
       schema={schema}
       filters={{ organisation_id }}

@@ -23,13 +23,17 @@ export function useUse() {
       return [
         due.every_m && of(distance(due.used_m), distance(due.every_m)),
         due.every_h && of(hours(due.used_h), hours(due.every_h)),
-        due.every_days && of(days(due.used_days), days(due.every_days)),
+        due.every_days && !due.next_on && of(days(due.used_days), days(due.every_days)),
       ]
         .filter(Boolean)
         .join(', ')
     },
-    when: ({ due_on, state }: Due) =>
-      due_on && (state === 'ok' || state === 'soon') ? t('tracking:maintenance.dueOn', { day: day(due_on) }) : null,
+    when: ({ due_on, next_on, state }: Due) =>
+      next_on && next_on === due_on
+        ? `${t('tracking:fields.maintenancedone.next_on')} ${day(next_on)}`
+        : due_on && (state === 'ok' || state === 'soon')
+          ? t('tracking:maintenance.dueOn', { day: day(due_on) })
+          : null,
     done: ({ done_on }: Due) =>
       done_on ? t('tracking:maintenance.doneOn', { day: day(done_on) }) : t('tracking:maintenance.never'),
   }

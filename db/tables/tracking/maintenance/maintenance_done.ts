@@ -20,6 +20,17 @@ export const MaintenanceDone = defineTable({
     /** What that day had when it was entered on the day itself; null for a past day, which lies before it as a whole. */
     of_day_m: Nullable(Type.Number()),
     of_day_h: Nullable(Type.Number()),
+    /** In minor units of the organisation's currency. */
+    cost: Nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1_000_000_000_000,
+        description: 'an integer of minor units',
+        'x-measure': 'money',
+      }),
+    ),
+    /** The day that a label or certificate says, until which it holds; null where the days of the plan count. */
+    next_on: Nullable(DateOnly),
     note: Type.String({ maxLength: 2000 }),
     created_at: Timestamp,
     modified_at: Timestamp,
