@@ -26,7 +26,8 @@ const postgres = process.env.TEST_DATABASE_URL
   ? null
   : await startPostgres({ fsync: false, settings: { max_connections: 200 } })
 if (postgres && 'missing' in postgres) console.log(`${postgres.missing} The tests run on the embedded database only.`)
-const url = postgres && 'url' in postgres ? postgres.url : process.env.TEST_DATABASE_URL
+// By its socket: a statement costs a quarter less than over TCP.
+const url = postgres && 'url' in postgres ? `${postgres.url}?host=${postgres.dir}` : process.env.TEST_DATABASE_URL
 
 const root = join(import.meta.dirname, '..')
 const vitest = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {

@@ -6,20 +6,16 @@ import { AppError } from '../errors.ts'
 import { checkJsonSize } from './json_size.ts'
 import { explain, type Failure } from './sentences.ts'
 
+const options = { allErrors: false, removeAdditional: false, useDefaults: false, strict: false, verbose: true } as const
+// Ajv keeps what it has compiled by schema: servers of one process share it.
+const body = formats.default(new Ajv(options))
+const text = formats.default(new Ajv({ ...options, coerceTypes: 'array' }))
+
 /**
  * Bodies are validated strictly; query strings are text and are coerced to the types of the schema. Unknown fields are
  * refused, not dropped.
  */
 export function addValidation(app: FastifyInstance, check_answers = false): void {
-  const options = {
-    allErrors: false,
-    removeAdditional: false,
-    useDefaults: false,
-    strict: false,
-    verbose: true,
-  } as const
-  const body = formats.default(new Ajv(options))
-  const text = formats.default(new Ajv({ ...options, coerceTypes: 'array' }))
   app.setValidatorCompiler(({ schema, httpPart }) => {
     // Compiled with the first request: the schemas of all routes take half a second, which every start would wait for.
     let validate: ValidateFunction | undefined
