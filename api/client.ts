@@ -58,6 +58,7 @@ const irregular: Partial<Record<Name, string>> = {
   devgoalprogress: 'devgoalprogresses',
   enquiry: 'enquiries',
   identity: 'identities',
+  trackerprivacy: 'trackerprivacies',
   webhookdelivery: 'webhookdeliveries',
   providerpush: 'providerpushes',
 }
@@ -162,7 +163,7 @@ export type ListAnswer<T> = Answer<T[]> & {
     offset: number
     next?: string
     /** Sums over all rows that match, by column, where the resource has them. */
-    totals?: Record<string, number>
+    sums?: Record<string, number | null>
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { Static } from 'typebox'
 import type { Explained, ExplainedOccasion, ExplainedRecipient, Explanation } from '#db/alerts/explanation.ts'
 import type { ContentStore } from '#db/contents/store.ts'
 import type { Trx } from '#db/database.ts'
@@ -13,6 +14,7 @@ import type { Job } from '#db/tables/files/job.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Alert } from '#db/tables/tracking/alert.ts'
 import type { BoundaryDraft } from '#db/tables/tracking/boundary.ts'
+import type { DrillLine } from '#db/tables/tracking/drills/fire_drill.ts'
 import type { Backend } from './http/backends.ts'
 import type { Jobs } from './http/jobs.ts'
 import type { Site } from './http/policy.ts'
@@ -138,6 +140,12 @@ export type ApiContext = {
     occasion: ExplainedOccasion,
     at: number,
   ): Promise<ExplainedRecipient[]>
+  /** What has become of the messages of a fire drill that runs. */
+  readDrillLines(
+    db: Kysely<Database>,
+    quotas: QuotaDefaults,
+    drill: { organisation_id: number; tracker_id: number | null; alert_id: number | null },
+  ): Promise<Static<typeof DrillLine>[]>
   /** Publishes the last event of a tracker again on the live connection: it was changed by hand. */
   publishLastEvent(tracker: { organisation_id: number; tracker_id: number }): void
   /** Where devices connect to this process. */
@@ -195,6 +203,7 @@ export type PublishLive = (
     | ['notification', NotificationUpdate]
     | ['alert', RowOf<typeof Alert>]
     | ['job', JobUpdate]
+    | ['loans', { id: number }]
 ) => void
 
 /** A job's progress, or its end. */

@@ -13,7 +13,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await services.upkeep.daily() // the first report needs its partition
   services.alerting.notify()
   const transports = options.config.transports ? await startTransports(services) : null
-  const { live, ingest, upkeep, closing, movement, alerting, forwards, presence, commands, watch } = services
+  const { live, ingest, upkeep, closing, movement, alerting, drills, forwards, presence, commands, watch } = services
   const { unknown, holds, certificate } = services
   return {
     live,
@@ -23,6 +23,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     movement,
     holds,
     alerting,
+    drills,
     forwards,
     presence,
     commands,
@@ -79,6 +80,7 @@ export type Gateway = Pick<
   | 'closing'
   | 'movement'
   | 'alerting'
+  | 'drills'
   | 'forwards'
   | 'presence'
   | 'commands'

@@ -10,6 +10,7 @@ import { Closing } from './closing.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import { Commands } from './commands/commands.ts'
 import type { GatewayConfig } from './config.ts'
+import { Drills } from './drills/drills.ts'
 import { Forwards } from './forwards/forwards.ts'
 import { Holds } from './holds.ts'
 import type { Committed } from './ingest/batch.ts'
@@ -68,14 +69,12 @@ export function makeServices(options: GatewayOptions): Services {
     on_waiting: () => metrics.retries.inc(),
     on_committed(committed, seconds) {
       countBatch(metrics, committed, seconds)
-      noteContacts(presence, committed)
-      live.publish(committed.events)
-      publishAlerts(committed.alerts)
-      movement.add(committed)
+      announce(committed, { presence, live, movement, publishAlerts })
     },
   })
   const on_changes = live.publishMovement.bind(live)
   const movement = makeMovement({ db, gateway_id: presence.gateway_id, on_changes }, metrics)
+  const drills = new Drills({ db, log, ingest, quotas, on_alerts: publishAlerts })
   const holds = new Holds({ db, connected, live, revocations })
   const forwards = new Forwards({ db, log, keys, public_url, allow_private: options.forward_private })
   const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: publishAlerts })
@@ -96,6 +95,7 @@ export function makeServices(options: GatewayOptions): Services {
     cluster,
     live,
     alerting,
+    drills,
     upkeep,
     closing,
     movement,
@@ -122,6 +122,24 @@ function watch(metrics: Metrics, { ingest, live, ...surroundings }: Watched): vo
   metrics.watch('ringfence_reports_waiting', 'Reports that wait for a batch', () => ingest.waiting)
   metrics.watch('ringfence_live_connections', 'Live connections open', () => live.connections)
   watchSurroundings(metrics, surroundings)
+}
+
+/** What is stored goes to presence, the live map, alerts and movement; of fire drills the alerts alone. */
+function announce(committed: Committed, { presence, live, movement, publishAlerts }: Followers): void {
+  const real = withoutDrills(committed)
+  noteContacts(presence, real)
+  live.publish(real.events)
+  publishAlerts(committed.alerts)
+  movement.add(real)
+}
+type Followers = Pick<Services, 'presence' | 'live' | 'movement'> & { publishAlerts(alerts: Committed['alerts']): void }
+
+/** Trackers of fire drills raise alerts, and are shown and followed nowhere else. */
+function withoutDrills(committed: Committed): Committed {
+  if (!committed.events.some(({ tracker }) => tracker.drill)) return committed
+  const events = committed.events.filter(({ tracker }) => !tracker.drill)
+  const real = new Set(events.map(({ entry }) => entry))
+  return { ...committed, events, outcomes: new Map([...committed.outcomes].filter(([entry]) => real.has(entry))) }
 }
 
 /** Records a contact for each tracker whose report was committed. */
@@ -154,6 +172,7 @@ type Watched = { ingest: Ingest; live: Live } & Parameters<typeof watchSurroundi
 export type Services = GatewayContext & {
   live: Live
   alerting: Alerting
+  drills: Drills
   upkeep: Upkeep
   closing: Closing
   movement: Movement

@@ -16,6 +16,8 @@ export const linksTo = (public_url = '') => ({
   wholeMap: () => `${public_url}/app/map`,
   /** @param tab one of its tabs */
   tracker: (id: number, tab?: 'trips') => `${public_url}/app/tracker?id=${id}${tab ? `&tab=${tab}` : ''}`,
+  /** @param from `message` where the link is in one: who follows it says so by acknowledging the drill */
+  fireDrill: (id: number, from?: 'message') => `${public_url}/app/firedrill?id=${id}${from ? `&from=${from}` : ''}`,
   alerts: () => `${public_url}/app/alerts`,
   boundaries: () => `${public_url}/app/boundaries`,
   boundary: (id: number) => `${public_url}/app/boundary?id=${id}`,

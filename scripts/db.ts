@@ -62,6 +62,8 @@ try {
       from: { type: 'string' },
       organisation: { type: 'string' },
       against: { type: 'string' },
+      export: { type: 'string' },
+      key: { type: 'string' },
       chain: { type: 'string' },
       files: { type: 'string' },
       trust: { type: 'boolean' },

@@ -5,13 +5,17 @@ import { DeltaLog } from '#db/history/delta/log.ts'
 import { openHistory } from '#db/history/store.ts'
 import { migrate } from '#db/migrations/index.ts'
 import { checkFiles, type Damaged, forgetFile, repairFiles } from '#db/repair/history.ts'
+import { verifyExport } from './chain/evidence.ts'
 import { exportChain, type VerifyOptions, verifyDatabase, verifyFolder } from './chain/verify.ts'
 import { readConfig } from './server/config.ts'
 
 type Db = Parameters<typeof migrate>[0]
 
 export type HistoryOptions = Partial<
-  Record<'repair' | 'organisation' | 'from' | 'to' | 'against' | 'chain' | 'files', string | undefined>
+  Record<
+    'repair' | 'organisation' | 'from' | 'to' | 'against' | 'chain' | 'files' | 'export' | 'key',
+    string | undefined
+  >
 >
 
 export const historyHelp = `Usage: npm run db -- history [COMMAND]
@@ -29,6 +33,8 @@ export const historyHelp = `Usage: npm run db -- history [COMMAND]
                             removed or added; --against also with a chain that was exported earlier
   verify --chain CHAIN [--files FOLDER] [--against CHAIN]
                             does so without a database, by an exported chain and a folder such as DATA_DIR/history
+  verify --export ZIP [--key FINGERPRINT] [--against CHAIN]
+                            verifies a signed export of a tracker, without a database; --key says who should have signed
   chain --organisation N FILE
                             exports the chain of an organisation as JSON, for those who are to verify later
 
@@ -56,12 +62,17 @@ export async function runHistory(db: Db, [command, name]: string[], options: His
 
 /** @returns whether the command needs no database, and was executed */
 export async function verifyOffline([command]: string[], options: HistoryOptions): Promise<boolean> {
-  if (command !== 'verify' || options.chain === undefined) return false
+  if (command !== 'verify') return false
+  if (options.export !== undefined) {
+    await verifyExport(options.export, options)
+    return true
+  }
+  if (options.chain === undefined) return false
   await verifyFolder({ ...verifyOptions(options), chain: options.chain })
   return true
 }
 
-function verifyOptions({ organisation, from, to, ...others }: HistoryOptions): VerifyOptions {
+function verifyOptions({ organisation, from, to, export: _e, key: _k, ...others }: HistoryOptions): VerifyOptions {
   if (organisation !== undefined && !/^[1-9]\d{0,15}$/.test(organisation)) {
     throw new Error('--organisation needs the id of one.')
   }

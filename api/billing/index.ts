@@ -12,6 +12,7 @@ import { giveBooks } from './books/defaults.ts'
 import { ledgeraccount } from './books/ledgeraccount.ts'
 import { product } from './books/product.ts'
 import { taxrate } from './books/taxrate.ts'
+import { discountcode } from './discounts/discountcode.ts'
 import { addInvoicePdf, mailInvoice } from './documents/routes.ts'
 import { invoice } from './invoices/invoice.ts'
 import {
@@ -61,6 +62,7 @@ import { makeProviderUpkeep } from './providers/upkeep.ts'
 import { makeProviderWorker } from './providers/worker.ts'
 import { payInvoice } from './receipts/pay_invoice.ts'
 import { addReportFiles, readBillingReport, readStatement } from './reports/actions.ts'
+import { readPrice } from './store/quote.ts'
 import { listSellers, readSubscriptionStore, subscribe } from './store/store_routes.ts'
 import { makeSubscriptionTask } from './subscriptions/daily.ts'
 import { requireOpened } from './subscriptions/opens.ts'
@@ -95,6 +97,7 @@ export const billing = defineDomain({
     billingconfig,
     brandingtheme,
     cardpayment,
+    discountcode,
     'invoicing/contact': contact,
     invoice,
     invoiceline,
@@ -168,7 +171,7 @@ export const billing = defineDomain({
   ],
   imports: [contacts, members, openInvoices],
   // Also for guests and for people who are no members yet.
-  always: [listSellers, readSubscriptionStore, subscribe],
+  always: [listSellers, readSubscriptionStore, readPrice, subscribe],
   quotas: {
     billing_definitions: ofTables(5000, 'products, tax rates, accounts and themes', [
       'product',
@@ -176,6 +179,7 @@ export const billing = defineDomain({
       'account',
       'branding_theme',
     ]),
+    discount_codes: ofOrganisation(5000, 'discount codes', 'discount_code'),
     contacts: ofOrganisation(50_000, 'contacts', 'contact'),
     bank_lines: ofOrganisation(200_000, 'lines of bank statements', 'bank_line'),
     invoices_per_day: ofOrganisation(

@@ -53,7 +53,6 @@ import { listCurrentPlans } from './plans/current_plans.ts'
 import { devgoal } from './plans/devgoal.ts'
 import { devgoalprogress } from './plans/devgoalprogress.ts'
 import { devplan } from './plans/devplan.ts'
-import { devwaiver } from './plans/devwaiver.ts'
 import { agreePlan, listSnapshots, returnPlan, reviewPlan, submitPlan } from './plans/plan_actions.ts'
 import { eraseFromPlan, recordInPlan } from './plans/record_actions.ts'
 import { readMaxCaseNumber, readNextCaseNumber } from './procedures/case_numbers.ts'
@@ -70,6 +69,9 @@ import { makeCpdReminders } from './reminders.ts'
 import { addReportFiles, readReportOfPlan } from './report/routes.ts'
 import { listSentReports, sendReport } from './report/sendreport.ts'
 import { readCpdStats } from './results/stats.ts'
+import { devwaiver } from './waivers/devwaiver.ts'
+import { addWaiverLetter } from './waivers/letter.ts'
+import { answerAboutWaiver, appealWaiver, askAboutWaiver, decideWaiver } from './waivers/steps.ts'
 
 const definitions = ['devcategory', 'cpd_standard', 'devcycle', 'devformtemplate', 'procedure_term'] as const
 const records = [
@@ -127,6 +129,7 @@ export const cpd = defineDomain({
     'formtemplates',
     'standard',
     'standards',
+    'waiver',
     'waivers',
     'attend',
     'report',
@@ -160,6 +163,11 @@ export const cpd = defineDomain({
     decideAudit,
     appealAudit,
     addAuditLetter,
+    askAboutWaiver,
+    answerAboutWaiver,
+    decideWaiver,
+    appealWaiver,
+    addWaiverLetter,
     issueCertificate,
     issueCertificates,
     checkCertificate,

@@ -20,7 +20,8 @@ export async function toCsv(
     columns: [...Object.keys(row.properties), ...Object.keys(csv)],
     cast: {
       boolean: (value) => String(value),
-      object: (value) => (value instanceof Money ? textOf(value) : JSON.stringify(value)),
+      object: (value) => (value instanceof Money ? textOf(value.text) : JSON.stringify(value)),
+      string: (value) => (isNegative(value) ? textOf(value) : value),
     },
     escape_formulas: true, // a name like =cmd() must stay a name in a spreadsheet
   })
@@ -32,7 +33,7 @@ export async function toCsv(
 
 async function* prepare(rows: AsyncGenerator<Record<string, unknown>>, further: Further, amounts: string[]) {
   for await (const row of rows) {
-    const money = amounts.map((name) => [name, new Money(row[name] as number, row.digits as number)])
+    const money = amounts.map((name) => [name, new Money(row[name] as number | null, row.digits as number)])
     yield { ...row, ...Object.fromEntries(money), ...Object.fromEntries(further.map(([name, of]) => [name, of(row)])) }
   }
 }
@@ -43,20 +44,25 @@ function amountsOf({ row: { properties } }: Pick<Resource, 'row'>): string[] {
   return Object.keys(properties).filter((name) => isMoney(properties[name]!))
 }
 
-const isMoney = (schema: object) => (schema as { 'x-measure'?: string })['x-measure'] === 'money'
+function isMoney(schema: object): boolean {
+  const { anyOf = [], 'x-measure': measure } = schema as { anyOf?: object[]; 'x-measure'?: string }
+  return measure === 'money' || anyOf.some(isMoney)
+}
 
 /** An amount in minor units. The quotient is rounded far below a minor unit, so the decimal is exact up to 7 × 10¹⁵. */
 class Money {
   readonly text: string
-  constructor(minor: number, digits: number) {
-    this.text = (minor / 10 ** digits).toFixed(digits)
+  constructor(minor: number | null, digits: number) {
+    this.text = minor === null ? '' : (minor / 10 ** digits).toFixed(digits)
   }
 }
 
 /** A number is no formula, also where it begins with a minus. */
-function textOf({ text }: Money): string | CastReturnObject {
+function textOf(text: string): string | CastReturnObject {
   const as_it_is = { value: text, escape_formulas: false }
   return text.startsWith('-') ? as_it_is : text
 }
+
+const isNegative = (text: string) => /^-\d+(\.\d+)?$/.test(text)
 
 type Further = [name: string, of: (row: Record<string, unknown>) => string | null][]

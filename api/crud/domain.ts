@@ -139,7 +139,7 @@ function withRights(encapsulated: FastifyInstance, domain: Domain): TypedApp {
   const placeOf = placesOf(areas, new Map(resourcesOf([domain]).map(({ name, plural }) => [name, plural])))
   encapsulated.addHook('onRoute', (route) => {
     const [method, path] = [String(route.method), route.url.replace('/api/v1/', '')]
-    const need = isReading(areas, method, path) ? 'read' : 'write'
+    const need = route.config?.need ?? (isReading(areas, method, path) ? 'read' : 'write')
     const key_scope = scopeOf(keys, method, path)
     route.config = { ...route.config, key_scope, place: placeOf(method, path), need }
   })

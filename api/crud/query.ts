@@ -23,6 +23,8 @@ export function select(db: Db, resource: Resource, viewer: Viewer, from?: RawBui
 
 export function conditions(resource: Resource, viewer: Viewer, query: ListQuery): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = [resource.reads(viewer)]
+  const { listed } = resource
+  if (listed && !(listed.unless && query[listed.unless] === true)) all.push(listed.where)
   for (const [name, filter] of Object.entries<Filter>(resource.filters)) {
     if (query[name] !== undefined) all.push(filter.where(query[name], viewer, resource.table))
   }

@@ -69,7 +69,15 @@ export type Resource<
   /** The row in answers. */
   row: Row
   /** Sets what no statement computes, such as what the key ring opens, in rows of a page. Exports leave it out. */
-  complete?(context: ApiContext, viewer: Viewer, rows: Record<string, unknown>[]): Promise<void>
+  complete?(
+    context: ApiContext,
+    viewer: Viewer,
+    rows: Record<string, unknown>[],
+    /** Of a list that is read page by page. */
+    query?: ListQuery,
+  ): Promise<void>
+  /** Notes that a list is exported as a file, before it is. */
+  exports?(context: ApiContext, viewer: Viewer, query: ListQuery): Promise<void>
   /** Columns computed by an expression, by name; a function where the value depends on the viewer. */
   // biome-ignore lint/suspicious/noExplicitAny: each column has a type of its own, which `row` states
   computed?: Record<string, Expression<any> | ((viewer: Viewer) => Expression<any>)>
@@ -77,6 +85,8 @@ export type Resource<
   // biome-ignore lint/suspicious/noExplicitAny: as above
   in_lists?: Record<string, Expression<any>>
   filters: Filters
+  /** Whether a row is listed and counted, where some are only read by their id, or by a filter that asks for them. */
+  listed?: { where: Expression<SqlBool>; unless?: string }
   /** Text columns that `search` matches; they may be computed. */
   search: string[]
   /** Replaces the condition of a `search` where an index finds the same rows faster; null for the usual one. */

@@ -42,6 +42,7 @@ function addReads(app: TypedApp, context: ApiContext, resource: Resource): void 
       if (query.format !== undefined && query.format !== 'json') {
         const { type, content } = await asFile(context, resource, viewer, query, query.format)
         await auditListExport(db, resource, viewer, query as FileQuery)
+        await resource.exports?.(context, viewer, query)
         reply.header('content-type', type)
         reply.header(
           'content-disposition',
@@ -50,7 +51,7 @@ function addReads(app: TypedApp, context: ApiContext, resource: Resource): void 
         return content
       }
       const { rows, info } = await crud.list(resource.is_history ? reads : db, resource, viewer, query)
-      await resource.complete?.(context, viewer, rows)
+      await resource.complete?.(context, viewer, rows, query)
       return reply.code(rows.length > 0 ? 200 : 260).send({ data: rows, info })
     },
   })

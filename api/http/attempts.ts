@@ -34,6 +34,12 @@ export const limits = {
   invite_to: [3, 24 * 60 * 60, 'This address has been invited three times in a day. Please try again tomorrow.'],
   enquiry_address: [10, 60 * 60, 'Too many enquiries have come from your network. Please wait an hour.'],
   subscribe: [30, 60 * 60, 'You have subscribed 30 times in an hour. Please wait a little.'],
+  discount_code: [20, 60 * 60, 'You have tried 20 discount codes in an hour. Please wait a little.'],
+  discount_code_address: [
+    100,
+    60 * 60,
+    'Too many discount codes have been tried from your network. Please wait an hour.',
+  ],
   download: [10, 60 * 60, 'You have downloaded your data ten times in an hour. Please wait a little.'],
   refresh: [120, 60 * 60, 'This browser has renewed its session too often. Please wait an hour.'],
   refresh_address: [
@@ -47,6 +53,9 @@ export const limits = {
     'Too many passwords have been chosen from your network. Please wait a quarter of an hour.',
   ],
   link_password: [20, 15 * 60, 'Too many passwords of this link have been tried. Please wait a quarter of an hour.'],
+  cab_key: [20, 15 * 60, 'Too many keys have been tried in this cab. Please wait a quarter of an hour.'],
+  cab_shift: [100, 24 * 60 * 60, 'Drivers of this tracker have changed 100 times in a day. Please enter it by hand.'],
+  cab_keys: [200, 60 * 60, 'Too many keys of drivers have been tried. Please wait an hour.'],
   token_address: [100, 15 * 60, 'Too many links have been tried from your network. Please wait a quarter of an hour.'],
 } as const satisfies Record<string, readonly [number, number, string]>
 

@@ -81,11 +81,12 @@ export async function usageOf(db: Db, organisation_ids: number[]): Promise<Stati
     select o.id as organisation_id, o.name,
       (select count(*)::int from membership m join user_account u on u.id = m.user_id
        where m.organisation_id = o.id and u.deleted_at is null) as users,
-      (select count(*)::int from tracker t where t.organisation_id = o.id) as trackers,
+      (select count(*)::int from tracker t where t.organisation_id = o.id and not t.drill) as trackers,
       (select count(*)::int from boundary b where b.organisation_id = o.id) as boundaries,
       (select count(*)::int from location l where l.organisation_id = o.id) as locations,
       (select count(*)::int from alert a where a.organisation_id = o.id and a.ended_at is null
-        and a.kind <> 'offline') as alerts_open,
+        and a.kind <> 'offline' and not exists (select from tracker t
+          where t.organisation_id = a.organisation_id and t.id = a.tracker_id and t.drill)) as alerts_open,
       (select coalesce(sum(h.events), 0)::float8 from event_archive h where h.organisation_id = o.id) as archived_events,
       (select coalesce(sum(h.bytes), 0)::float8 from event_archive h where h.organisation_id = o.id) as archived_bytes
     from organisation o where o.id in (${sql.join(organisation_ids)}) order by o.name, o.id`.execute(db)

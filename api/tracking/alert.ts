@@ -7,7 +7,7 @@ import { displayNameOf } from '../crud/names/display_name.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { GroupFilter, isOfGroup } from './access/groups.ts'
 import { otherName, trackerName } from './access/names.ts'
-import { readsAlert } from './access/scopes.ts'
+import { isNoDrill, readsAlert } from './access/scopes.ts'
 import { isOfTracker, overOrganisations, overSomeTrackers } from './access/spread.ts'
 
 /** Seconds between beginning and end; up to now for an open one. */
@@ -54,6 +54,10 @@ export const alert = defineResource({
     acknowledged: defineFilter(Type.Boolean(), (acknowledged) =>
       acknowledged ? sql<SqlBool>`alert.acknowledged_at is not null` : sql<SqlBool>`alert.acknowledged_at is null`,
     ),
+    drills: defineFilter(
+      Type.Boolean({ description: 'true: with that of a fire drill that runs' }),
+      () => sql<SqlBool>`true`,
+    ),
     from: atLeast('started_at', Timestamp),
     to: below('started_at', Timestamp),
   },
@@ -65,6 +69,7 @@ export const alert = defineResource({
   spread: (viewer, query, sort) =>
     (sort.endsWith('started_at') && overSomeTrackers(viewer, 'alert', query)) ||
     overOrganisations(viewer, 'alert', query),
+  listed: { where: isNoDrill('alert'), unless: 'drills' },
   reads: (viewer) => readsAlert(viewer, 'alert'),
   writes: () => nothing,
 })

@@ -16,7 +16,7 @@ import { naturalAfter } from '#db/tables/natural.ts'
 import { Tracker as Table } from '#db/tables/tracking/tracker.ts'
 import { canonicalNumber, NUMBER_DESCRIPTION, NUMBER_LENGTH, NUMBER_PATTERN } from '#db/tracker_number.ts'
 import { DEVICE_PROTOCOLS, TOKEN_TRANSPORTS, TRANSPORTS, UDP_TRANSPORTS } from '#db/transports.ts'
-import { writesOwned } from '../crud/access.ts'
+import { scope, writesOwned } from '../crud/access.ts'
 import { administers, belongingFor, changedOwner } from '../crud/belonging.ts'
 import { bodyOf, defineFilter, defineResource, equals, type Target } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
@@ -25,7 +25,7 @@ import type { Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
 import { checkGroups, GroupFilter, isInGroup } from './access/groups.ts'
 import { checkProfile } from './access/profiles.ts'
-import { readsTracker } from './access/scopes.ts'
+import { seesTracker } from './access/scopes.ts'
 import { publishAlerts } from './alert_acknowledge.ts'
 import { sendSettings } from './device_settings.ts'
 import { driverColumns, driverComputed, setDriver } from './drivers/current.ts'
@@ -111,8 +111,12 @@ export const tracker = defineResource({
   sort: { id: null, name: by_name, number: null, created_at: null, modified_at: null },
   default_sort: 'name',
   attachable: sql<string>`coalesce(tracker.name, tracker.number)`,
-  reads: (viewer) => readsTracker(viewer),
-  writes: (viewer) => writesOwned(viewer, 'tracker'),
+  listed: { where: sql<SqlBool>`not tracker.drill` },
+  reads: (viewer) => seesTracker(viewer),
+  writes: (viewer) => {
+    const own = writesOwned(viewer, 'tracker')
+    return scope(own.extent, sql<SqlBool>`(${own} and not tracker.drill)`)
+  },
   lockable: true,
   quota: { organisation: 'trackers', person: 'trackers_of_person' },
 

@@ -42,7 +42,8 @@ export const trackergroup = defineResource({
           join tracker_group g on g.organisation_id = tracker_group.organisation_id and g.id = a.parent_id
       ) select a.path from above a where a.parent_id is null)`,
     trackers: sql`(select count(*)::int from tracker t
-      where t.organisation_id = tracker_group.organisation_id and t.group_id = tracker_group.id)`,
+      where t.organisation_id = tracker_group.organisation_id and t.group_id = tracker_group.id
+        and not t.drill)`,
   },
   filters: { organisation_id: equals('organisation_id', Id), parent_id: equals('parent_id', Id) },
   search: ['name'],

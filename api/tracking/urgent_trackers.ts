@@ -64,6 +64,7 @@ export function urgentStatements(viewer: Viewer, organisation_id: number, limit:
       left join tracker_presence p
         on p.organisation_id = s.organisation_id and p.tracker_id = s.tracker_id and not p.online
       where s.organisation_id = ${organisation_id} and ${is_outside} and s.event_id is not null and ${reads}
+        and not tracker.drill
       order by s.outside_since desc limit ${sql.lit(limit)}`,
     sql<Urgent>`
       select ${columns}, 'offline' as state, p.changed_at as offline_since, p.changed_at as since

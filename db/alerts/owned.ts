@@ -5,4 +5,4 @@ import type { Alert } from '../tables/tracking/alert.ts'
 /** A stored alert, as on the live map. */
 export type AlertRow = RowOf<typeof Alert>
 /** With who may see its tracker, and the other one of an alert of two. */
-export type OwnedAlert = AlertRow & Belonging & { other?: Belonging | null }
+export type OwnedAlert = AlertRow & Belonging & { other?: Belonging | null /** Of a fire drill. */; drill?: true }

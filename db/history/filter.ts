@@ -1,6 +1,6 @@
 import type { Column } from './event.ts'
 import { type Group, rangeOf, type ValuesOf } from './parquet/parquet_file.ts'
-import type { Part, Parts } from './parts.ts'
+import type { Part, Readable } from './parts.ts'
 
 /** Which events are read. A filter that is missing or null does not filter. */
 export type EventFilter = {
@@ -21,13 +21,11 @@ export type EventFilter = {
 }
 
 /** The columns that a filter looks at. */
-export function columnsOfFilter(
-  filter: EventFilter,
-  { removed, changed }: Pick<Parts, 'removed' | 'changed'>,
-): Column[] {
+export function columnsOfFilter(filter: EventFilter, { removed, changed, hidden }: LeftOut): Column[] {
   const columns = new Set<Column>()
   if (filter.tracker_ids || removed.size > 0) columns.add('tracker_id')
   if (!changed.isEmpty) columns.add('tracker_id').add('fix_at').add('digest')
+  if (hidden && !hidden.isEmpty) columns.add('tracker_id').add('fix_at')
   for (const name of simple) if (filter[name] !== null && filter[name] !== undefined) columns.add(name)
   if (isSet(filter.from) || isSet(filter.to)) columns.add('fix_at')
   if (isSet(filter.search)) columns.add('event')
@@ -35,7 +33,7 @@ export function columnsOfFilter(
 }
 
 /** Compiles a filter to a test of a row. */
-export function matcher(filter: EventFilter, { removed, changed }: Pick<Parts, 'removed' | 'changed'>): Matcher {
+export function matcher(filter: EventFilter, { removed, changed, hidden }: LeftOut): Matcher {
   const { tracker_ids, from, to, search } = filter
   const tests: Matcher[] = []
   if (tracker_ids) tests.push((values, i) => tracker_ids.has(values.tracker_id[i] as number))
@@ -45,6 +43,9 @@ export function matcher(filter: EventFilter, { removed, changed }: Pick<Parts, '
       ({ tracker_id, fix_at, digest }, i) =>
         !changed.has(tracker_id[i] as number, fix_at[i] as number, digest[i] as number),
     )
+  }
+  if (hidden && !hidden.isEmpty) {
+    tests.push(({ tracker_id, fix_at }, i) => !hidden.has(tracker_id[i] as number, fix_at[i] as number))
   }
   for (const name of simple) {
     const value = filter[name]
@@ -103,3 +104,5 @@ const isSet = <T>(value: T | null | undefined): value is T => value !== null && 
 const simple = ['id', 'outside_boundary', 'repeated', 'late', 'valid', 'event', 'alarm'] as const
 
 type Matcher = (values: ValuesOf, row: number) => boolean
+/** What of files does not count for a reader. */
+type LeftOut = Pick<Readable, 'removed' | 'changed' | 'hidden'>

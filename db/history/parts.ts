@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database.ts'
+import type { HiddenTimes } from '../privacy/hidden_times.ts'
 import { ChangedEvents, type ChangeNote } from './changes/events.ts'
 import { loadDigests } from './digests/rows.ts'
 import type { StoredPart } from './store.ts'
@@ -83,4 +84,7 @@ export type Parts = {
   changed: ChangedEvents
 }
 /** Files, and what of them does not count. */
-export type Readable = Pick<Parts, 'parts' | 'removed' | 'changed'>
+export type Readable = Pick<Parts, 'parts' | 'removed' | 'changed'> & {
+  /** Times of private trips: given for people, not for what finds and keeps trips. */
+  hidden?: HiddenTimes
+}

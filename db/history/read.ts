@@ -133,8 +133,8 @@ class Reading<C extends Column> {
   #isWhole(part: Part): boolean {
     const { tracker_ids, from, to, ...others } = this.#filter
     if (tracker_ids || Object.values(others).some((value) => value !== null && value !== undefined)) return false
-    const { removed, changed } = this.#readable
-    if (changed.isWithin(part)) return false
+    const { removed, changed, hidden } = this.#readable
+    if (changed.isWithin(part) || hidden?.isWithin(part)) return false
     for (const id of removed) if (id >= part.first_tracker_id && id <= part.last_tracker_id) return false
     return (from ?? -Infinity) <= part.first_fix_at && (to ?? Infinity) >= part.last_fix_at
   }

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { idRange, readInstallation } from '../ids/installation.ts'
 import type { Table } from '../tables/define_table.ts'
 import { type Database, Membership, OneTimeToken, UserAccount } from '../tables/index.ts'
+import { phcCost } from '../tables/people/password_cost.ts'
 import { columnsOf } from '../tar/columns.ts'
 import { MoveError } from './format.ts'
 import { movedTables, rowsOf, stage, userColumns } from './plan.ts'
@@ -90,7 +91,7 @@ export async function insertAccounts(trx: Kysely<Database>, trust: boolean): Pro
     platform_admin: sql`false`,
     developer: sql`false`,
     // A cost of an attacker's choice would be paid at each sign-in.
-    password_hash: sql`case when s.password_hash ~ ${PASSWORD_HASH} then s.password_hash end`,
+    password_hash: sql`case when s.password_hash ~ ${passwordHash()} then s.password_hash end`,
     ...Object.fromEntries(
       ['created_by_user_id', 'modified_by_user_id', 'deleted_by_user_id'].map((column) => [
         column,
@@ -112,7 +113,7 @@ export async function insertAccounts(trx: Kysely<Database>, trust: boolean): Pro
 }
 
 /** `api/people/passwords/hash.ts` writes these. Another one is left out: its person chooses a new password. */
-const PASSWORD_HASH = '^\\$argon2id\\$v=19\\$m=19456,t=2,p=1\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}$'
+const passwordHash = () => `^\\$argon2id\\$v=19\\$${phcCost()}\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}$`
 
 type ExistingAccount = {
   id: number

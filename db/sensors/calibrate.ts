@@ -32,6 +32,17 @@ export function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : rounded((sorted[middle - 1]! + sorted[middle]!) / 2)
 }
 
+/** The calibrated values of a sensor, smoothed as it says: each is the median of the last ones, in the order of time. */
+export function makeReader(sensor: Calibration & { median_of: number }): (raw: number) => number {
+  let window: number[] = []
+  return (raw) => {
+    const value = calibrate(raw, sensor)
+    if (sensor.median_of <= 1) return value
+    window = [...window.slice(1 - sensor.median_of), value]
+    return medianOf(window)
+  }
+}
+
 /** What the value is called; null where it has no word. */
 export const stateOf = (value: number, states: States | null): string | null =>
   states?.find((state) => Math.abs(state.value - value) < 1e-9)?.text ?? null

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
+import { makeReader } from './calibrate.ts'
 import { Series } from './series.ts'
 
 const MINUTE = 60_000
 const plain = { factor: 1, value_offset: 0, points: null, median_of: 1 }
 const thinned = (values: [minute: number, value: number][], most = 100, sensor = plain, hours = 24) => {
-  const series = new Series(sensor, { from: 0, until: hours * 60 * MINUTE, most })
-  for (const [minute, value] of values) series.add(minute * MINUTE, value)
+  const toValue = makeReader(sensor)
+  const series = new Series({ from: 0, until: hours * 60 * MINUTE, most })
+  for (const [minute, value] of values) series.add(minute * MINUTE, toValue(value))
   const { points, ...facts } = series.finish()
   return { points: points.map(([at, value]) => [Math.round(at / MINUTE), value]), ...facts }
 }

@@ -1,29 +1,23 @@
-import { type Calibration, calibrate, medianOf } from './calibrate.ts'
-
 /**
  * The values of a sensor in a period, thinned out while they are added in the order of time: of each bucket the least
  * and the greatest value stay, so that no peak is lost. Its memory does not grow with the number of values.
  */
 export class Series {
-  readonly #sensor: Smoothed
   readonly #from: number
   readonly #width: number
   readonly #buckets = new Map<number, Bucket>()
   /** How often values followed each other after 2^n milliseconds. */
   readonly #pauses = new Array<number>(48).fill(0)
-  #window: number[] = []
   #last: number | null = null
   #count = 0
 
   /** @param most points of the series, besides those that mark gaps; times are milliseconds since 1970 */
-  constructor(sensor: Smoothed, { from, until, most }: Period) {
-    this.#sensor = sensor
+  constructor({ from, until, most }: Period) {
     this.#from = from
     this.#width = Math.max((until - from) / Math.max(Math.floor(most / 2), 1), 1)
   }
 
-  add(at: number, raw: number): void {
-    const value = this.#smooth(calibrate(raw, this.#sensor))
+  add(at: number, value: number): void {
     if (this.#last !== null) this.#pauses[Math.min(Math.floor(Math.log2(at - this.#last + 1)), 47)]!++
     this.#last = at
     this.#count++
@@ -57,12 +51,6 @@ export class Series {
     return { points, count: this.#count, minimum, maximum }
   }
 
-  #smooth(value: number): number {
-    if (this.#sensor.median_of <= 1) return value
-    this.#window = [...this.#window.slice(1 - this.#sensor.median_of), value]
-    return medianOf(this.#window)
-  }
-
   /** Six usual pauses, and an hour and five minutes at least: a parked device often reports once an hour. */
   #longestPause(): number {
     let left = Math.floor(this.#pauses.reduce((sum, count) => sum + count, 0) / 2)
@@ -75,7 +63,6 @@ export class Series {
 }
 
 type Bucket = { first: number; last: number; least: [number, number]; greatest: [number, number] }
-export type Smoothed = Calibration & { median_of: number }
 export type Period = { from: number; until: number; most: number }
 export type Thinned = {
   points: [at: number, value: number | null][]

@@ -5,6 +5,7 @@ import { tables } from './index.ts'
 
 /** Columns of JSON that only the server writes, and what keeps them within limits. */
 const written_by_us: Record<string, string> = {
+  'fire_drill.lines': 'at most a thousand lines, whose texts have limits',
   'cpd_audit_draw.people': 'one id for each member, who have a quota',
   'cpd_audit_draw.drawn': 'some of the people',
   'cpd_result.numbers': 'a few numbers for each rule and category, which have quotas',

@@ -6,7 +6,7 @@ import type { People } from './people.ts'
 import type { Place } from './places.ts'
 import type { Addressee } from './plan.ts'
 import { isSos } from './recipients.ts'
-import { templateOf, valuesOf } from './words.ts'
+import { sayDrill, templateOf, valuesOf } from './words.ts'
 
 /** The messages of a job: one per list and channel, since their readers differ. */
 export function messagesFor(addressees: Addressee[], facts: Facts): NewMessage[] {
@@ -24,11 +24,15 @@ function messageFor(list: Addressee[], { people, places, templates, public_url, 
   const organisation = people.organisation(organisation_id)!.name
   const own_number = numberOf(people, organisation_id, preferences.user_id)
   const values = valuesOf(job, place, preferences.reader, { organisation, public_url, now })
-  const words = templates.write(
-    templateOf(job),
-    channel === 'sms' ? 'sms' : 'email',
-    { organisation_id, locale: preferences.reader.locale },
-    values,
+  const words = sayDrill(
+    job,
+    preferences.reader,
+    templates.write(
+      templateOf(job),
+      channel === 'sms' ? 'sms' : 'email',
+      { organisation_id, locale: preferences.reader.locale },
+      values,
+    ),
   )
   return {
     organisation_id,
@@ -81,6 +85,7 @@ function jsonOf(job: Job, place: Place | undefined, summary: string): string {
   const position = place?.position && { type: 'Point', coordinates: [place.position.lon, place.position.lat] }
   return JSON.stringify({
     occasion,
+    ...(job.drill_id !== null && { drill: true }),
     summary,
     organisation_id,
     tracker: { id: tracker_id, number, name: tracker_name },

@@ -64,7 +64,7 @@ async function judgeConditions(db: Kysely<Database>, watching_s: number): Promis
           coalesce(c.no_data_after_s, ${NO_DATA_AFTER_S}) as no_data_after_s, t.demo
         from organisation o
         left join organisation_config c on c.organisation_id = o.id
-        join tracker t on t.organisation_id = o.id and t.active
+        join tracker t on t.organisation_id = o.id and t.active and not t.drill
         left join of_group g on g.organisation_id = o.id and g.id = t.group_id
         join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
         left join movement_checkpoint m on m.organisation_id = t.organisation_id and m.tracker_id = t.id

@@ -14,7 +14,7 @@ import { type People, readPeople } from './people.ts'
 import type { Addressee } from './plan.ts'
 import { type NotificationPreferences, preferencesOfPerson } from './preferences.ts'
 import { countOne, readRecipients, recipientOf, storeRecipients } from './recipients.ts'
-import { lineOf } from './words.ts'
+import { lineOf, sayDrill } from './words.ts'
 
 /**
  * Sends deferred alerts when quiet hours or the hour of a limit end: a single one as usual, several as one digest.
@@ -86,7 +86,7 @@ function digestOf(
   const organisation = people.organisation(organisation_id)!
   const { alerts_per_hour, alerts_of_tracker_per_hour } = organisation.limits
   const { because } = languageOf(preferences.reader.locale)
-  const words = templates.write(
+  const written = templates.write(
     'digest',
     channel === 'sms' ? 'sms' : 'email',
     { organisation_id, locale: preferences.reader.locale },
@@ -103,6 +103,9 @@ function digestOf(
       link: linksTo(public_url).events(),
     },
   )
+  const words = jobs.every(({ drill_id }) => drill_id !== null)
+    ? sayDrill(jobs[0]!, preferences.reader, written)
+    : written
   return {
     organisation_id,
     kind: 'digest',

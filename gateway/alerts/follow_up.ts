@@ -1,3 +1,5 @@
+import type { RaisedKind } from '#db/tables/people/alert_preferences.ts'
+import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import type { Job, NewJob } from './jobs.ts'
 import { addressesOf, type NotificationPreferences } from './preferences.ts'
 
@@ -6,6 +8,11 @@ export function isOver({ occasion, ended_at, acknowledged_at }: Job): boolean {
   if (occasion !== 'reminder' && occasion !== 'escalation') return false
   return ended_at !== null || acknowledged_at !== null
 }
+
+/** Kinds besides boundaries and alarms that must be seen to: each lasts, and may be theft or spoil a load. */
+const escalated = ['guard', 'towed', 'unplugged', 'jamming', 'sensor', 'proximity'] as const satisfies RaisedKind[]
+const isEscalated = (occasion: Occasion): occasion is (typeof escalated)[number] =>
+  escalated.some((kind) => kind === occasion)
 
 /** The follow-up jobs: reminders while a boundary is broken, and the escalation to the second list. */
 export function addJobsFor(job: Job, preferences: NotificationPreferences): NewJob[] {
@@ -20,7 +27,9 @@ export function addJobsFor(job: Job, preferences: NotificationPreferences): NewJ
     jobs.push({ ...next, occasion: 'reminder', step: job.step + 1, after_s: remind_every_s })
   }
   const has_list = preferences.escalate_email_recipients !== '' || preferences.escalate_phone_recipients !== ''
-  if (escalate_after_s > 0 && has_list && (is_breach || occasion === 'alarm')) {
+  // Not of a kind that the first list has switched off.
+  const is_wanted = isEscalated(occasion) && addressesOf(preferences, occasion, null).length > 0
+  if (escalate_after_s > 0 && has_list && (is_breach || occasion === 'alarm' || is_wanted)) {
     jobs.push({ ...next, occasion: 'escalation', step: 0, after_s: escalate_after_s })
   }
   return jobs

@@ -23,6 +23,7 @@ export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]>
   if (raw.length === 0) return []
   const { rows } = await sql<JobDetails>`
     select g.i::int as i, t.owner_user_id, t.group_id, t.type, t.demo, t.number,
+      d.id::float8 as drill_id, d.escalates as drill_escalates,
       coalesce(nullif(t.name, ''), t.number) as tracker_name,
       a.alarm, a.maintenance, a.sensor, a.distance_m, coalesce(nullif(o.name, ''), o.number) as other_tracker,
       case when o.id is not null then json_build_object('owner_user_id', o.owner_user_id, 'group_id', o.group_id) end as other,
@@ -30,6 +31,7 @@ export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]>
       coalesce(b.name, a.boundary_name) as boundary
     from ${unnestRows(raw, { bigint: [...trackerKey, 'alert_id'] }, 'g', 'i')}
     join tracker t on t.organisation_id = g.organisation_id and t.id = g.tracker_id
+    left join fire_drill d on t.drill and d.organisation_id = t.organisation_id and d.tracker_id = t.id
     left join alert a on a.organisation_id = g.organisation_id and a.id = g.alert_id
     left join tracker o on o.organisation_id = a.organisation_id and o.id = a.other_tracker_id
     left join boundary b on b.organisation_id = a.organisation_id and b.id = a.boundary_id
@@ -83,6 +85,9 @@ type JobDetails = {
   group_id: number | null
   type: 'gps' | 'phone'
   demo: boolean
+  /** Of a fire drill: it, and whether reminders and the escalation follow. */
+  drill_id: number | null
+  drill_escalates: boolean | null
   number: string
   tracker_name: string
   alarm: string | null

@@ -38,7 +38,8 @@ export function planOf(job: Job, people: People, now: Date): Plan {
       })
       .map((address) => ({ job, preferences: preferences, ...address })),
   )
-  return { addressees, follow_ups: concerned.flatMap((preferences) => addJobsFor(job, preferences)) }
+  const is_followed = job.drill_id === null || job.drill_escalates
+  return { addressees, follow_ups: is_followed ? concerned.flatMap((one) => addJobsFor(job, one)) : [] }
 }
 
 const isWatched = (occasion: string) => watchedKinds.some((kind) => kind === occasion)

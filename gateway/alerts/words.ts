@@ -1,4 +1,4 @@
-import { isRaised } from '#db/tables/people/alert_preferences.ts'
+import { isRaised, type RaisedKind } from '#db/tables/people/alert_preferences.ts'
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import { linksTo } from '#messages/links.ts'
 import { languageOf } from '#messages/templates/built_in.ts'
@@ -26,7 +26,8 @@ export function valuesOf(
   const started = job.started_at ?? job.happened_at
   const is_over = job.occasion === 'returned' || job.occasion === 'exited_boundary'
   const until = is_over ? job.ended_at! : now.toISOString()
-  const no_boundary = job.alarm !== null || isRaised(job.occasion) ? null : languageOf(reader.locale).active_boundary
+  const is_raised = isRaised(job.kind ?? job.occasion)
+  const no_boundary = job.alarm !== null || is_raised ? null : languageOf(reader.locale).active_boundary
   const boundary = job.boundary ?? no_boundary
   const is_inside = job.kind === 'entered_boundary'
   return {
@@ -38,7 +39,8 @@ export function valuesOf(
     entered: is_inside ? boundary : null,
     // Of rule `any` the tracker may be back in another one.
     own_boundary: job.rule === 'alone' ? boundary : null,
-    alarm: job.alarm && alarmFor(job.alarm),
+    // Its built-in text says of every kind what it is.
+    alarm: job.occasion === 'escalation' && is_raised ? raisedLine(job, reader) : job.alarm && alarmFor(job.alarm),
     maintenance: job.maintenance,
     sensor: job.sensor,
     other: job.other_tracker,
@@ -51,7 +53,7 @@ export function valuesOf(
     place: placeFor(place?.position ?? null, reader),
     speed: speedFor(job.top_speed ?? place?.speed ?? null, reader),
     limit: job.speed_limit === null ? null : speedFor(job.speed_limit, reader),
-    link: linksTo(public_url).map(job.tracker_id, job.happened_at),
+    link: linkOf(job, public_url),
   }
 }
 
@@ -61,15 +63,39 @@ export function templateOf({ occasion, kind, never_inside }: Job): Occasion | 'r
   return occasion === 'left_boundary' && never_inside ? 'outside_boundary' : occasion
 }
 
+/** Its tracker is on the map only while the drill runs. */
+const linkOf = ({ drill_id, tracker_id, happened_at }: Job, public_url: string) =>
+  drill_id === null
+    ? linksTo(public_url).map(tracker_id, happened_at)
+    : linksTo(public_url).fireDrill(drill_id, 'message')
+
+/** Says first of all that it is a drill, also where the organisation has texts of its own. */
+export function sayDrill<T extends { subject: string; text: string }>(
+  { drill_id }: Pick<Job, 'drill_id'>,
+  { locale }: Pick<Reader, 'locale'>,
+  words: T,
+): T {
+  if (drill_id === null) return words
+  const { drill } = languageOf(locale)
+  return { ...words, subject: `${drill}: ${words.subject}`.slice(0, 500), text: `${drill}: ${words.text}` }
+}
+
 /** One line of a digest. */
-export function lineOf(job: Job, reader: Reader): string {
+export const lineOf = (job: Job, reader: Reader): string => {
+  const text = `${timeFor(job.happened_at, reader)}: ${sentenceOf(job, templateOf(job), reader)}`
+  return sayDrill(job, reader, { subject: '', text }).text
+}
+
+/** What the alert of an escalation says, as `Truck 7 has left where it was parked`. */
+const raisedLine = (job: Job, reader: Reader): string => sentenceOf(job, job.kind as RaisedKind, reader)
+
+function sentenceOf(job: Job, template: ReturnType<typeof templateOf>, reader: Reader): string {
   const { lines, active_boundary } = languageOf(reader.locale)
   const of =
     job.occasion === 'alarm'
       ? alarmFor(job.alarm ?? 'general')
       : (job.maintenance ?? job.sensor ?? job.other_tracker ?? job.boundary ?? active_boundary)
-  const line = lines[templateOf(job)]
-  return `${timeFor(job.happened_at, reader)}: ${line(job.tracker_name, of, distanceFor(job.distance_m, reader) ?? '')}`
+  return lines[template](job.tracker_name, of, distanceFor(job.distance_m, reader) ?? '')
 }
 
 const sentences: Record<string, string> = alarms

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { isPrivateNow } from '#db/privacy/private_hours.ts'
 import { mayIn } from '#db/privacy/roles.ts'
 import type { Database } from '#db/tables/index.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
@@ -79,12 +80,15 @@ export async function markSentWithSettings(db: Kysely<Database>, trackers: Track
 
 /**
  * Stores a device's answer to the command with that id; without an id, to the oldest sent in the last hour, since
- * devices answer in order, and many never answer.
+ * devices answer in order, and many never answer. An answer may say where the device is, so one that is private leaves
+ * none.
  */
 export async function storeAnswer(db: Kysely<Database>, { tracker, id, text }: DeviceAnswer): Promise<void> {
   const which = id === null ? sql`sent_at > now() - interval '1 hour'` : sql`id = ${id}`
   await sql`
-    update tracker_command set state = 'answered', answered_at = now(), answer = ${text}, modified_at = now()
+    update tracker_command set state = 'answered', answered_at = now(), modified_at = now(),
+      answer = case when not ${isPrivateNow('tracker_command')} then ${text} end,
+      reason = case when ${isPrivateNow('tracker_command')} then 'withheld: the tracker is private' end
     where organisation_id = ${tracker.organisation_id} and id = (
       select id from tracker_command
       where organisation_id = ${tracker.organisation_id} and tracker_id = ${tracker.tracker_id}

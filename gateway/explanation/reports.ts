@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { JudgedReport } from '#db/alerts/explanation.ts'
 import { historyOf } from '#db/history/of.ts'
-import { listParts, micros } from '#db/history/parts.ts'
+import { micros } from '#db/history/parts.ts'
 import { readEvents } from '#db/history/read.ts'
+import { listShownParts } from '#db/history/shown_parts.ts'
+import { isShown } from '#db/privacy/private_trips.ts'
 import type { Database } from '#db/tables/index.ts'
 
 /**
@@ -34,6 +36,7 @@ async function readStored(db: Kysely<Database>, tracker: TrackerKey, at: number)
     from tracker_event e
     where e.organisation_id = ${tracker.organisation_id} and e.tracker_id = ${tracker.tracker_id}
       and e.fix_at <= ${timeOf(at)}::timestamptz and e.fix_at > ${timeOf(at - SPAN_MS)}::timestamptz
+      and ${isShown('e')}
     order by e.fix_at desc, e.id desc limit ${MOST}`.execute(db)
   return rows.map((row) => ({ ...row, fix_at: Number(row.fix_at), received: Number(row.received) }))
 }
@@ -42,8 +45,10 @@ async function readArchived(db: Kysely<Database>, tracker: TrackerKey, at: numbe
   const store = historyOf(db)
   if (!store) return []
   const [from, to] = [at - SPAN_MS, at]
-  const parts = await listParts(db, { organisation_ids: [tracker.organisation_id], from: timeOf(from), to: timeOf(to) })
-  const filter = { tracker_ids: new Set([tracker.tracker_id]), from: from * 1000, to: to * 1000 }
+  const tracker_ids = new Set([tracker.tracker_id])
+  const span = { from: timeOf(from), to: timeOf(to) }
+  const parts = await listShownParts(db, { organisation_ids: [tracker.organisation_id], ...span, tracker_ids })
+  const filter = { tracker_ids, from: from * 1000, to: to * 1000 }
   const reports: JudgedReport[] = []
   for await (const page of readEvents(store, parts, {
     filter,

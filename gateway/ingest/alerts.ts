@@ -64,8 +64,8 @@ export class AlertLog {
     if (this.#raised.length > 0) rows.push(...(await this.#raise(trx)))
     const trackers = new Map([...this.#raised, ...this.#ended].map(({ tracker }) => [tracker.tracker_id, tracker]))
     return rows.map((row) => {
-      const { owner_user_id = null, group_id = null } = trackers.get(row.tracker_id) ?? {}
-      return { ...row, owner_user_id, group_id }
+      const { owner_user_id = null, group_id = null, drill } = trackers.get(row.tracker_id) ?? {}
+      return { ...row, owner_user_id, group_id, ...(drill && { drill: true as const }) }
     })
   }
 

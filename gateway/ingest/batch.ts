@@ -9,6 +9,7 @@ import { writeBreaches } from './breaches.ts'
 import type { Entry, Outcome } from './entry.ts'
 import { followGuard, writeGuards } from './guards.ts'
 import { alertedAlarm, followJamming } from './jamming.ts'
+import { followPrivacy, withholdPlaces, writePrivacy } from './privacy.ts'
 import { followSensors, writeSensors } from './sensors.ts'
 import { assertUnchanged, type States, type TrackerState } from './states.ts'
 import { type JudgedEvent, writeEvents } from './write.ts'
@@ -22,11 +23,12 @@ import { type JudgedEvent, writeEvents } from './write.ts'
  */
 export async function storeBatch(db: Kysely<Database>, states: States, entries: Entry[]): Promise<Committed> {
   const trackers = await states.read(db, entries)
+  withholdPlaces(entries, trackers)
   const outcomes = new Map<Entry, Outcome>()
   const candidates = withoutRepeats(entries, trackers, outcomes)
   if (candidates.length === 0) return { outcomes, events: [], alerts: [], followed: new Set() }
 
-  const { events, log, behind, breaking, guarding, sensing } = judgeAll(
+  const { events, log, behind, breaking, guarding, sensing, hiding } = judgeAll(
     candidates,
     await locatePositions(db, candidates.map(positionQuery)),
     outcomes,
@@ -35,7 +37,7 @@ export async function storeBatch(db: Kysely<Database>, states: States, entries: 
 
   let alerts: Committed['alerts'] = []
   let version: number
-  if (log.isEmpty && behind.length + breaking.length + guarding.length + sensing.length === 0)
+  if (log.isEmpty && behind.length + breaking.length + guarding.length + sensing.length + hiding.length === 0)
     version = await writeEvents(db, events)
   else {
     version = await db.transaction().execute(async (trx) => {
@@ -46,6 +48,7 @@ export async function storeBatch(db: Kysely<Database>, states: States, entries: 
       await writeBreaches(trx, breaking)
       await writeGuards(trx, guarding)
       await writeSensors(trx, sensing)
+      await writePrivacy(trx, hiding)
       return written
     })
   }
@@ -64,9 +67,10 @@ function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: 
   const breaking = new Set<TrackerState>()
   const guarding = new Set<TrackerState>()
   const sensing = new Set<TrackerState>()
+  const hiding = new Set<TrackerState>()
   const now = Date.now()
   for (const [i, { entry, tracker }] of candidates.entries()) {
-    const result = results[i]!
+    const result = tracker.drill ? ofDrill(results[i]!, tracker.drill) : results[i]!
     const { event_id, part_id } = result
     if (result.stored) {
       outcomes.set(entry, 'duplicate')
@@ -88,13 +92,22 @@ function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: 
     tracker.part_id = part_id
     if (tracker.state.breaches !== before.breaches) breaking.add(tracker)
     if (tracker.guard && followGuard(tracker, entry, log, event_id)) guarding.add(tracker)
+    if (tracker.privacy && followPrivacy(tracker, entry)) hiding.add(tracker)
     followJamming(tracker, entry, log, event_id)
     if (followSensors(tracker, entry, log, event_id)) sensing.add(tracker)
   }
   for (const judged of last.values()) judged.is_last = true
   // Trackers with late reports only: no state is written for them that would detect a conflict.
   const behind = [...new Set(events.map((e) => e.tracker))].filter((t) => !last.has(t.tracker_id))
-  return { events, log, behind, breaking: [...breaking], guarding: [...guarding], sensing: [...sensing] }
+  const changed = { breaking: [...breaking], guarding: [...guarding], sensing: [...sensing], hiding: [...hiding] }
+  return { events, log, behind, ...changed }
+}
+
+/** What a position is of the boundary of a fire drill: others would raise alerts that were not intended. */
+function ofDrill(result: PositionResult, { boundary_id, rule }: NonNullable<TrackerState['drill']>): PositionResult {
+  const broken = result.broken?.filter((one) => one.boundary_id === boundary_id)
+  const one = { ...result, ...(broken && { broken }) }
+  return rule === 'any' ? one : { ...one, boundary_id: null, part_id: null, bounded: false }
 }
 
 const positionQuery = ({ entry, tracker }: Candidate): PositionQuery => ({

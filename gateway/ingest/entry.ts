@@ -5,7 +5,10 @@ import type { Report } from '../protocols/report.ts'
 export type Entry = {
   organisation_id: number
   tracker_id: number
+  /** As it is stored: of a private time without its place. */
   report: Report
+  /** As the device sent it. Never stored as it is. */
+  sent: Report
   /** Milliseconds since 1970; the server's clock where the device gave no time. */
   fix_at: number
   received: number
@@ -28,6 +31,7 @@ export function makeEntry(reporter: Reporter, report: Report, redelivered: boole
     organisation_id: reporter.organisation_id,
     tracker_id: reporter.tracker_id,
     report,
+    sent: report,
     fix_at: report.fix_at ?? uniqueNow(),
     received: Date.now(),
     digest: digestOf(report, clockless),
@@ -40,7 +44,7 @@ export function makeEntry(reporter: Reporter, report: Report, redelivered: boole
  * A digest of 48 bits that distinguishes reports of one tracker with the same time. `seq` counts only without a time: a
  * device that resends its log numbers the same fixes again.
  */
-function digestOf(r: Report, clockless: boolean): number {
+export function digestOf(r: Report, clockless: boolean): number {
   const text = `${r.lon}|${r.lat}|${r.valid}|${r.event}|${r.alarm}|${r.speed}|${r.heading}|${r.altitude}|${r.accuracy}|${
     clockless ? r.seq : ''
   }|${r.attributes ? JSON.stringify(r.attributes) : ''}`

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { attributeAt, calibrate, medianOf, numberOf, stateOf } from '#db/sensors/calibrate.ts'
+import { type Part, partsOf, sumOf } from '#db/sensors/reader.ts'
 import type { Database } from '#db/tables/index.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
 import { judgedAt } from '../engine/rules/order.ts'
@@ -23,10 +24,16 @@ export function followSensors(tracker: TrackerState, entry: Entry, log: AlertLog
   const changes: { sensor_id: number; sensor: string; change: 'raise' | 'end' }[] = []
   tracker.sensors = tracker.sensors.map((tracked) => {
     const { settings, state } = tracked
-    const raw = numberOf(attributeAt(attributes, settings.path))
-    if (raw === null) return tracked
-    const recent = [...tracked.recent, calibrate(raw, settings)].slice(-settings.median_of)
-    const value = medianOf(recent)
+    const parts = partsOf<Part>(settings)
+    const raws = parts.map((part) => part && numberOf(attributeAt(attributes, part.path)))
+    if (raws.every((raw) => raw === null)) return tracked
+    const recent = parts.map((part, i) => {
+      const before = tracked.recent[i] ?? []
+      const raw = raws[i] ?? null
+      return part && raw !== null ? [...before, calibrate(raw, part)].slice(-part.median_of) : before
+    })
+    const value = sumOf(raws.map((raw, i) => (raw === null ? null : medianOf(recent[i]!))))
+    if (value === null) return { ...tracked, recent }
     const verdict = judgeSensor(state, settings, at, value)
     if (verdict.state !== state) changed = true
     if (verdict.alert) changes.push({ sensor_id: settings.id, sensor: textOf(settings, value), change: verdict.alert })

@@ -2,12 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import type { Belonging } from '#db/live_rooms.ts'
 import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { BoundaryRule } from '#db/tables/tracking/boundary.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { ExitPolicy, State } from '../engine/rules/index.ts'
 import { type Breaches, noBreaches, readBreaches } from './breaches.ts'
 import type { Entry } from './entry.ts'
 import { type GuardRow, guardColumn, guardFrom, type TrackedGuard } from './guard_state.ts'
 import { type Jamming, jammingColumn } from './jamming_state.ts'
+import { type PrivacyRow, privacyColumn, privacyFrom, type TrackedPrivacy } from './privacy_state.ts'
 import { type SensorRow, sensorFrom, sensorsColumn, type TrackedSensor } from './sensor_state.ts'
 
 /**
@@ -67,12 +69,12 @@ const MAX_CACHED = 50_000
 export async function readStates(db: Kysely<Database>, trackers: Map<number, number>): Promise<TrackerState[]> {
   const requested = [...trackers].map(([tracker_id, organisation_id]) => ({ organisation_id, tracker_id }))
   const { rows } = await sql<Row>`/* read_states */
-    select s.organisation_id, s.tracker_id, s.xmin::text as version, t.owner_user_id, t.group_id, t.exit_confirmations,
+    select s.organisation_id, s.tracker_id, s.xmin::text as version, t.owner_user_id, t.group_id, ${drillColumn} as drill, t.exit_confirmations,
       t.exit_delay_s, round(date_part('epoch', s.judged_at) * 1e6)::bigint as judged_at_us,
       round(date_part('epoch', s.latest_fix_at) * 1e6)::bigint as latest_fix_at_us,
       s.outside, round(date_part('epoch', s.outside_since) * 1e6)::bigint as outside_since_us, s.outside_count,
       s.boundary_id, s.leaving_alert_id, s.alarm, s.alarm_alert_id, ${guardColumn} as guard,
-      ${sensorsColumn} as sensors, ${jammingColumn} as jamming
+      ${sensorsColumn} as sensors, ${jammingColumn} as jamming, ${privacyColumn} as privacy
     from ${unnestRows(requested, { bigint: trackerKey }, 'requested')}
     join tracker_state s on s.organisation_id = requested.organisation_id and s.tracker_id = requested.tracker_id
     join tracker t on t.organisation_id = requested.organisation_id and t.id = requested.tracker_id
@@ -95,6 +97,7 @@ function stateOf(row: Row, { breaches, alert_ids }: Breaches): TrackerState {
     group_id: row.group_id,
     exit_confirmations: row.exit_confirmations,
     exit_delay_s: row.exit_delay_s,
+    drill: row.drill,
     latest_fix_at: milliseconds(latest_fix_at_us),
     leaving_alert_id: row.leaving_alert_id,
     alarm_alert_id: row.alarm_alert_id,
@@ -102,6 +105,7 @@ function stateOf(row: Row, { breaches, alert_ids }: Breaches): TrackerState {
     guard: row.guard && guardFrom(row.guard),
     sensors: row.sensors?.map(sensorFrom) ?? null,
     jamming: row.jamming,
+    privacy: row.privacy && privacyFrom(row.privacy),
     part_id: null,
     is_cached: false,
     state: {
@@ -119,6 +123,13 @@ function stateOf(row: Row, { breaches, alert_ids }: Breaches): TrackerState {
   }
 }
 
+/** The boundary of a fire drill: no other counts for its tracker. */
+const drillColumn = sql`case when t.drill then coalesce(
+      (select jsonb_build_object('boundary_id', b.id, 'rule', b.rule) from fire_drill d
+        left join boundary b on d.kind = 'boundary' and b.organisation_id = d.organisation_id and b.id = d.boundary_id
+        where d.organisation_id = t.organisation_id and d.tracker_id = t.id limit 1),
+      '{"boundary_id": null, "rule": null}') end`
+
 /** Integer microseconds are written and read faster than fractions on both sides. */
 const milliseconds = (us: number | null) => (us === null ? null : us / 1000)
 
@@ -128,6 +139,8 @@ export type TrackerState = ExitPolicy &
     tracker_id: number
     /** The `xmin` of its row. */
     version: number
+    /** Null except of a fire drill. */
+    drill: { boundary_id: number | null; rule: BoundaryRule | null } | null
     latest_fix_at: number | null
     leaving_alert_id: number | null
     alarm_alert_id: number | null
@@ -139,6 +152,8 @@ export type TrackerState = ExitPolicy &
     sensors: TrackedSensor[] | null
     /** Null unless a device says that it is jammed. */
     jamming: Jamming | null
+    /** When it is private; null if it never was. */
+    privacy: TrackedPrivacy | null
     /** The part of a boundary that it was in last, checked first. Only in this process's cache. */
     part_id: number | null
     /** Whether this process wrote it last and no other process has since. */
@@ -148,12 +163,13 @@ export type TrackerState = ExitPolicy &
 
 type Row = Omit<
   TrackerState,
-  'state' | 'version' | 'latest_fix_at' | 'part_id' | 'breach_alert_ids' | 'guard' | 'sensors'
+  'state' | 'version' | 'latest_fix_at' | 'part_id' | 'breach_alert_ids' | 'guard' | 'sensors' | 'privacy'
 > &
   Omit<State, 'leaving_alerted' | 'judged_at' | 'outside_since' | 'breaches' | 'ruled'> & {
     version: string
     guard: GuardRow | null
     sensors: SensorRow[] | null
+    privacy: PrivacyRow | null
     judged_at_us: number | null
     latest_fix_at_us: number | null
     outside_since_us: number | null

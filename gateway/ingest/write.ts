@@ -32,6 +32,8 @@ export async function writeEvents(db: Kysely<Database>, events: JudgedEvent[]): 
       from ${sameReports} e join report_forward f on f.organisation_id = e.organisation_id and f.active
       -- What another platform has forwarded here ends here, or two of them would send it to and fro.
       where not coalesce(jsonb_exists(e.attributes, 'io_forwarded'), false)
+        and not (e.event = 'drill' and exists (select from tracker t
+          where t.organisation_id = e.organisation_id and t.id = e.tracker_id and t.drill))
       order by e.id
     ), moved as (
       update tracker_state s set

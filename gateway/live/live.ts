@@ -13,11 +13,13 @@ import type { TrackerKey } from '../links/command.ts'
 import type { MovementChange } from '../movement/run.ts'
 import type { PresenceChange } from '../presence/store.ts'
 import { Coalescer } from './coalescer.ts'
+import { Lent } from './lent.ts'
 import { Listeners, roomsOfViewer } from './listeners.ts'
 import type {
   ClientMessages,
   Handshake,
   LiveEvent,
+  RoomEvent,
   ServerMessages,
   TrackerMovement,
   TrackerPresence,
@@ -40,6 +42,7 @@ export class Live {
   )
   #watchers: Watchers
   #listeners = new Listeners()
+  #lent: Lent
   #neighbours: Neighbours | undefined
 
   constructor(options: LiveOptions) {
@@ -72,6 +75,7 @@ export class Live {
       log: options.log,
       send: (room, name, body) => this.#io.local.to(room).emit(name as 'viewport_update', body as never),
     })
+    this.#lent = new Lent({ ...options, send: (room, positions) => this.emit(room, 'lent', positions) })
     if (options.adapter) this.#neighbours = new Neighbours(this.#io as never, [this.#watchers, this.#listeners])
     this.#io.on('connection', (socket) => {
       this.#welcome(socket).catch((error) => {
@@ -82,8 +86,8 @@ export class Live {
   }
 
   /** `announce` only with several processes. */
-  get tasks(): { viewports: PeriodicTask; announce: PeriodicTask | undefined } {
-    return { viewports: this.#watchers.task, announce: this.#neighbours?.task }
+  get tasks(): { viewports: PeriodicTask; lent: PeriodicTask; announce: PeriodicTask | undefined } {
+    return { viewports: this.#watchers.task, lent: this.#lent.task, announce: this.#neighbours?.task }
   }
 
   attach(server: HttpServer): void {
@@ -96,6 +100,7 @@ export class Live {
 
   /** Late events are history and not published. */
   publish(events: JudgedEvent[]): void {
+    this.#lent.moved(events)
     const watched: OwnedEvent[] = []
     for (const judged of events) {
       if (judged.verdict.late) continue
@@ -173,8 +178,10 @@ export class Live {
   }
 
   publishAlerts(alerts: OwnedAlert[]): void {
-    this.#listeners.alerts(alerts)
-    this.#neighbours?.alerts(alerts)
+    // Programs that follow do not know the tracker of a fire drill.
+    const real = alerts.filter(({ drill }) => !drill)
+    this.#listeners.alerts(real)
+    this.#neighbours?.alerts(real)
     for (const { owner_user_id, group_id, other, ...alert } of alerts) {
       const rooms = roomsOfBoth(alert.organisation_id, { owner_user_id, group_id }, other)
       this.#io.to([...rooms, ...rooms.map(liveRooms.alertsOnly)]).emit('alert', alert)
@@ -317,12 +324,6 @@ export class Live {
 const RENEW_WITHIN_MS = 3_000
 
 type LiveSocket = Parameters<Parameters<Server<ClientMessages, ServerMessages>['on']>[1]>[0]
-
-type RoomEvent =
-  | ['message', ...Parameters<ServerMessages['message']>]
-  | ['notification', ...Parameters<ServerMessages['notification']>]
-  | ['alert', ...Parameters<ServerMessages['alert']>]
-  | ['job', ...Parameters<ServerMessages['job']>]
 
 /** Events between processes. */
 type ProcessMessages = {

@@ -30,6 +30,17 @@ export type ViewportUpdate = Omit<ViewportResult, 'tracker_ids'> & {
   gone: number[]
 }
 
+/** Where a tracker on loan is: its name and what else is known of it come from the API. */
+export type LentPosition = {
+  /** The loan. */
+  id: number
+  fix_at: string
+  lon: number
+  lat: number
+  speed: number | null
+  heading: number | null
+}
+
 /** Events from the server. */
 export type ServerMessages = {
   /** On connecting: the last event of every tracker the person may see. */
@@ -44,6 +55,10 @@ export type ServerMessages = {
   viewport_update(update: ViewportUpdate): void
   /** Raised, acknowledged, snoozed or ended. */
   alert(alert: AlertRow): void
+  /** To who sees all trackers of an organisation: positions of those on loan to it. */
+  lent(positions: LentPosition[]): void
+  /** To the same: a loan to the organisation has begun or ended. */
+  loans(change: { id: number }): void
   /** A message for the person arrived or was read: the count of unread ones. */
   message(change: { unread: number; message_id: number | null; subject: string | null }): void
   /** Progress or the end of a job of the person. */
@@ -89,3 +104,11 @@ export type Viewer = {
   sees_all: boolean
   group_ids: readonly number[]
 }
+
+export type RoomEvent =
+  | ['message', ...Parameters<ServerMessages['message']>]
+  | ['notification', ...Parameters<ServerMessages['notification']>]
+  | ['alert', ...Parameters<ServerMessages['alert']>]
+  | ['job', ...Parameters<ServerMessages['job']>]
+  | ['lent', ...Parameters<ServerMessages['lent']>]
+  | ['loans', ...Parameters<ServerMessages['loans']>]

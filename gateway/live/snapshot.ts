@@ -43,6 +43,7 @@ export async function lastEvents(
     ])
     .where('s.organisation_id', '=', viewer.organisation_id)
     .where('s.event_id', 'is not', null)
+    .where('t.drill', '=', false)
   if (!viewer.sees_all) query = query.where(isSeen(viewer, 't'))
   if (since !== undefined) query = query.where('s.event_id', '>', since - OVERLAP)
   if (tracker_ids) query = query.where('s.tracker_id', '=', anyOf(tracker_ids))

@@ -39,6 +39,7 @@ export function fixOf(event: StoredEvent): Fix | null {
     ignition: typeof attributes?.ignition === 'boolean' ? attributes.ignition : null,
     ...keysOf(attributes),
     odometer: numberOf(attributes?.odometer) ?? numberOf(attributes?.obd_odometer),
+    private_m: numberOf(attributes?.private_m),
     inside: [],
     crossed: [],
     limit: null,
@@ -58,7 +59,7 @@ const numberOf = (value: unknown) => (typeof value === 'number' && Number.isFini
 const rounded = (value: number | null) => (value === null ? null : Math.fround(value))
 
 /** The attributes that the rules read. */
-export const ATTRIBUTES = ['ignition', 'odometer', 'obd_odometer', 'driver', 'card'] as const
+export const ATTRIBUTES = ['ignition', 'odometer', 'obd_odometer', 'driver', 'card', 'private_m'] as const
 export const CLOCK_AHEAD_MS = 10 * 60_000
 
 /** Times are microseconds since 1970. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { fillDrivers } from '#db/movement/drivers.ts'
 import { Breath } from '#db/pace.ts'
+import { settlePrivateTrips } from '#db/privacy/private_trips.ts'
 import type { Database } from '#db/tables/index.ts'
 import { readFixes } from './history.ts'
 import { raiseEpisodes } from './raising/raise.ts'
@@ -95,7 +96,9 @@ async function writePart(db: Kysely<Database>, gateway_id: string, { tracker, ru
     for (const mark of [...run.takeMarks(), state]) await writeMark(trx, tracker, mark)
     const from = beginOf(base, keeps, state.at)
     const is_first = base === initialState
-    await fillDrivers(trx, [driverSpan(tracker, { from, until: state.at, shifts })])
+    const span = driverSpan(tracker, { from, until: state.at, shifts })
+    await fillDrivers(trx, [span])
+    await settlePrivateTrips(trx, [span])
     await writeDays(trx, [{ key: tracker, from, until: state.at, zone: tracker.timezone, is_first }])
   })
   run.written()
@@ -128,7 +131,9 @@ async function writeEnd(
     const until = same?.at ?? run.state.at
     if (until > 0) {
       const from = beginOf(base, keeps, until)
-      await fillDrivers(trx, [driverSpan(tracker, { from, until, shifts })])
+      const span = driverSpan(tracker, { from, until, shifts })
+      await fillDrivers(trx, [span])
+      await settlePrivateTrips(trx, [span])
       const [is_first, is_last] = [base === initialState, same === null]
       await writeDays(trx, [{ key: tracker, from, until, zone: tracker.timezone, is_first, is_last }])
     }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { fillDrivers } from '#db/movement/drivers.ts'
 import type { MovementNow } from '#db/movement/now.ts'
+import { settlePrivateTrips } from '#db/privacy/private_trips.ts'
 import type { Database } from '#db/tables/index.ts'
 import { locate, readBounded } from './boundaries.ts'
 import { raiseEpisodes } from './raising/raise.ts'
@@ -214,10 +215,9 @@ export async function writeRuns(db: Kysely<Database>, gateway_id: string, runs: 
       changes.map((change) => ({ ...change, complete: true, is_again: false, through: change.run.state.at })),
     )
     await writeShifts(trx, changes)
-    await fillDrivers(
-      trx,
-      changes.map(({ run, key, from, shifts }) => driverSpan(key, { from, until: run.state.at, shifts })),
-    )
+    const spans = changes.map(({ run, key, from, shifts }) => driverSpan(key, { from, until: run.state.at, shifts }))
+    await fillDrivers(trx, spans)
+    await settlePrivateTrips(trx, spans)
     await writeDays(
       trx,
       changes.map(({ run, key, from }) => ({ key, from, until: run.state.at, zone: run.tracker.timezone })),

@@ -27,7 +27,7 @@ export async function claim(
       select t.organisation_id, t.id, t.type, t.speed_limit, ${profileOfTracker('t')} as profile_id,
         ${limitOfGroups('t')} as group_limit
       from ${wanted} join tracker t on t.organisation_id = k.organisation_id and t.id = k.tracker_id
-      where ${isServed(sql`t.organisation_id`)}
+      where ${isServed(sql`t.organisation_id`)} and not t.drill
       order by t.organisation_id, t.id for key share of t
     ), claimed as (
       insert into movement_checkpoint as c (organisation_id, tracker_id, gateway_id)
@@ -77,6 +77,8 @@ export async function listUnread(db: Kysely<Database>, gateway_id: string, most:
     left join movement_checkpoint c on c.organisation_id = s.organisation_id and c.tracker_id = s.tracker_id
     where s.judged_at is not null and (c.through is null or c.through < s.judged_at)
       and ${isServed(sql`s.organisation_id`)}
+      and not exists (select from tracker t
+        where t.organisation_id = s.organisation_id and t.id = s.tracker_id and t.drill)
       and (c.gateway_id is null or (c.gateway_id = ${gateway_id} and c.written_at < now() - interval '10 minutes')
         or (c.gateway_id <> ${gateway_id} and not ${isFollowedBy(sql`c.gateway_id`)}))
     order by s.organisation_id, s.tracker_id limit ${most}`.execute(db)

@@ -85,7 +85,7 @@ async function readTrackers(
           and e.position is not null and e.fix_at > now() - ${FRESH}
         order by e.fix_at desc limit 1)
     ) f on true
-    where t.organisation_id = ${organisation_id} and t.active and (t.id = any(${bigints(ids)}::bigint[])
+    where t.organisation_id = ${organisation_id} and t.active and not t.drill and (t.id = any(${bigints(ids)}::bigint[])
       or t.group_id = any(${bigints(below)}::bigint[]))
     order by t.id`.execute(db)
   return rows.map(({ id, group_id, ...fix }) => {

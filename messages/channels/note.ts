@@ -6,7 +6,7 @@ import type { Note } from './requests.ts'
 /** An event as webhooks send it, in words of the organisation's language. */
 export function noteOf({ body, id, locale, timezone, public_url }: Event): Note {
   const { type, timestamp, data } = JSON.parse(body) as Body
-  const { lines, channel } = languageOf(locale)
+  const { lines, channel, drill } = languageOf(locale)
   const tracker = nameOf(data.tracker)
   const links = linksTo(public_url)
   const boundary = data.alert?.boundary?.name ?? data.boundary?.name ?? ''
@@ -38,7 +38,7 @@ export function noteOf({ body, id, locale, timezone, public_url }: Event): Note 
     type,
     tracker,
     id,
-    title: title.charAt(0).toUpperCase() + title.slice(1),
+    title: data.drill ? `${drill}: ${title}` : title.charAt(0).toUpperCase() + title.slice(1),
     text: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone }).format(
       new Date(timestamp),
     ),
@@ -62,6 +62,8 @@ type Body = {
   type: string
   timestamp: string
   data: {
+    /** Of a fire drill. */
+    drill?: true
     tracker?: TrackerName & { id: number }
     /** Of an alert of two trackers. */
     other?: TrackerName

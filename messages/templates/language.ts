@@ -41,6 +41,8 @@ export type Language = {
   /** SMS have no subject. */
   templates: Record<TemplateName, Record<'email' | 'sms', { subject: string; text: string }>>
   active_boundary: string
+  /** Stands before a colon, before all that a fire drill sends; also the name of its tracker. */
+  drill: string
   /** Where a position is from the nearest town; `direction` is N, NE, … */
   place: PlaceWords
   /** Above the link to unsubscribe. */

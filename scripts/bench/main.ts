@@ -7,6 +7,7 @@ import { connections } from './parts/connections.ts'
 import { cpd } from './parts/cpd.ts'
 import { desk } from './parts/desk.ts'
 import { devices } from './parts/devices.ts'
+import { eta } from './parts/eta.ts'
 import { files } from './parts/files.ts'
 import { history } from './parts/history.ts'
 import { hour } from './parts/hour.ts'
@@ -45,6 +46,7 @@ const parts = {
     run: movement,
     about: 'trips and stops: what finding them costs, how late it is, lists and sums of a million',
   },
+  eta: { run: eta, about: 'arrivals learned from trips, against the straight line, on trips that were not learned' },
   interference: { run: interference, about: 'what devices and lists wait for during each kind of long work' },
   cpd: { run: cpd, about: 'results by two presets; matrix, reports and goals of a college of a thousand people' },
 }

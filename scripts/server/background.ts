@@ -22,6 +22,7 @@ export function listTasks({
     closing,
     movement,
     alerting,
+    drills,
     forwards,
     presence,
     commands,
@@ -45,6 +46,7 @@ export function listTasks({
       alerting.task,
       alerting.late,
       live.tasks.viewports,
+      live.tasks.lent,
       live.tasks.announce,
       holds.task,
       // Only where devices connect to this process.
@@ -53,6 +55,7 @@ export function listTasks({
       transports && movement.catching_up,
       transports && presence.task,
       transports && alerting.conditions.task,
+      transports && drills.task,
       transports && patient(alerting.proximity.task),
       transports && commands.task,
       transports && watch.task,

@@ -17,6 +17,7 @@ import type { KeyRing } from '#db/keys/ring.ts'
 import type { OpenDatabase } from '#db/open.ts'
 import { Cluster } from '#gateway/cluster/cluster.ts'
 import { catalogueOf, isDangerousText, wrongIn } from '#gateway/commands/catalogue.ts'
+import { readLines } from '#gateway/drills/read_lines.ts'
 import { judgePositions } from '#gateway/engine/entered.ts'
 import { explainTracker } from '#gateway/explanation/explain.ts'
 import { explainRecipients } from '#gateway/explanation/recipients.ts'
@@ -232,6 +233,7 @@ async function startPeople(
     rehearse: Rehearsal.of,
     explainTracker,
     explainRecipients,
+    readDrillLines: readLines,
     publishLastEvent: (tracker) => gatewayOf()?.publishLastEvent(tracker),
     devicePorts() {
       const gateway = gatewayOf()

@@ -154,8 +154,11 @@ it('the person is asked to confirm, and pays by the page of the mail', async () 
 })
 
 it('what was paid otherwise is not charged, and a page at Stripe holds the card back', async () => {
-  const { person, invoice_id } = await payers.makePayer()
+  const person = await payers.newPerson()
+  const invoice_id = await payers.renew(person)
   await payers.post('invoice/checkout', { id: invoice_id }, person)
+  // The server charges cards as well: from here on, the page holds it back.
+  await payers.storeCard(person)
   const before = stripe.intents.size
   await payers.round()
   expect(stripe.intents.size).toBe(before)
@@ -216,8 +219,7 @@ it('a card that is removed before an attempt has reached Stripe is not charged; 
     { fault: 500, charged: 0 },
     { fault: 'lost', charged: 1 },
   ] as const) {
-    const { person, invoice_id } = await payers.makePayer()
-    await payers.failWith(fault, invoice_id)
+    const { person, invoice_id } = await payers.makeFailing(fault)
     expect((await payers.paymentOf(invoice_id)).state).toBe('running')
     await payers.post('storedcard/remove', { id: (await payers.cardOf(person))!.id }, person)
     await payers.round()
@@ -244,8 +246,7 @@ it('another card pays what the first one could not, with attempts of its own', a
 })
 
 it('an attempt whose answer never came is looked for before another one is made', async () => {
-  const { person, invoice_id } = await payers.makePayer()
-  await payers.failWith('lost', invoice_id)
+  const { person, invoice_id } = await payers.makeFailing('lost')
   // For a day, no answer; then the person stores another card.
   await sql`update provider_outbox set state = 'failed', error = 'Stripe does not answer.' where kind = 'charge'
     and entity_id = ${invoice_id}`.execute(network.db)

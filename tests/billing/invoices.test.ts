@@ -35,6 +35,7 @@ describe('an invoice', () => {
     ['115.00 inclusive of 15 %', 'inclusive', [line('115.00')], [10000, 1500, 11500]],
     ['three lines of 0.10', 'exclusive', [line('0.10'), line('0.10'), line('0.10')], [30, 6, 36]],
     ['without tax', 'no_tax', [line('0.10')], [10, 0, 10]],
+    ['100.00 less 20.00', 'exclusive', [line('100'), line('-20')], [8000, 1200, 9200]],
   ])('of %s adds up', async (_name, amounts_are, lines, amounts) => {
     const { data } = await ours.administrator.client.create('invoice', draft({ amounts_are, lines }) as never)
     expect([data.net, data.tax, data.gross]).toEqual(amounts)
@@ -220,7 +221,16 @@ describe('bad input', () => {
     ['a rate of -1 %', 'PUT', 'taxrate', () => ({ code: 'X', name: 'X', rate: '-1' }), 400, 'rate'],
     ['two rates at once', 'PUT', 'taxrate', () => ({ code: 'gst', name: 'X', rate: '12.5' }), 409, 'effective_from'],
     ['a price of five places', 'PUT', 'invoice', () => draft({ lines: [line('1.00001')] }), 400, 'lines.0.unit_price'],
-    ['a negative price', 'PUT', 'invoice', () => draft({ lines: [line('1'), line('-1')] }), 400, 'lines.1.unit_price'],
+    ['more off than there is', 'PUT', 'invoice', () => draft({ lines: [line('1'), line('-1.01')] }), 400, 'lines'],
+    ['two minuses', 'PUT', 'invoice', () => draft({ lines: [line('1'), line('--1')] }), 400, 'lines.1.unit_price'],
+    [
+      'a negative quantity',
+      'PUT',
+      'invoice',
+      () => draft({ lines: [line('1', { quantity: '-1' })] }),
+      400,
+      'lines.0.quantity',
+    ],
     [
       'a quantity of five places',
       'PUT',

@@ -22,6 +22,9 @@ export async function makePayers(network: Network, stripe: FakeStripe, name: str
     return (await client.create('product', body as never)).data.id
   }
   const product_id = await newProduct('year')
+  // The tests say when cards are charged.
+  const upkeep = network.server.api.tasks.find((task) => task.name === 'upkeep of providers')!
+  upkeep.run = async () => {}
   let made = 0
 
   const post = async (path: string, body: object, { client }: Person) =>
@@ -71,6 +74,14 @@ export async function makePayers(network: Network, stripe: FakeStripe, name: str
     await runDay(day(0))
     return (await subscriptionOf(person.id)).renewal_invoice_id!
   }
+  /** `behaviour`: what the bank says to each attempt. */
+  const makePayer = async (behaviour: string[] = [], card: Record<string, unknown> = {}) => {
+    const person = await makePerson(network, `${name}${++made}`, college.id, 'User')
+    await storeCard(person, behaviour, card)
+    return { person, invoice_id: await renew(person) }
+  }
+  const paymentOf = async (invoice_id: number, { client }: Person = college.administrator) =>
+    (await client.list('cardpayment', { invoice_id } as never)).data[0] as unknown as CardPayment
   return {
     college,
     product_id,
@@ -83,18 +94,12 @@ export async function makePayers(network: Network, stripe: FakeStripe, name: str
     join,
     renew,
     newPerson: () => makePerson(network, `${name}${++made}`, college.id, 'User'),
-    /** `behaviour`: what the bank says to each attempt. */
-    async makePayer(behaviour: string[] = [], card: Record<string, unknown> = {}) {
-      const person = await makePerson(network, `${name}${++made}`, college.id, 'User')
-      await storeCard(person, behaviour, card)
-      return { person, invoice_id: await renew(person) }
-    },
+    makePayer,
     cardOf: async ({ id, client }: Person) =>
       (await client.list('storedcard', { user_id: id, state: 'active' } as never)).data[0] as unknown as
         | Card
         | undefined,
-    paymentOf: async (invoice_id: number, { client }: Person = college.administrator) =>
-      (await client.list('cardpayment', { invoice_id } as never)).data[0] as unknown as CardPayment,
+    paymentOf,
     async ledger(invoice_id: number) {
       const { rows } = await sql<{ line: string }>`select kind || ' ' || amount as line from transaction
         where invoice_id = ${invoice_id} order by id`.execute(network.db)
@@ -117,14 +122,16 @@ export async function makePayers(network: Network, stripe: FakeStripe, name: str
       [...stripe.intents.values()].filter(
         ({ metadata }) => Number((metadata as { invoice_id?: string }).invoice_id) === invoice_id,
       ),
-    /** An attempt that Stripe answers so until it is tried once more. */
-    async failWith(fault: 'lost' | number, invoice_id: number) {
+    /** A payer whose attempt Stripe answers so until it is tried once more. */
+    async makeFailing(fault: 'lost' | number) {
+      const payer = await makePayer()
       stripe.faults = Array(10).fill(fault)
       await chargeDue(network.db)
       await network.server.api.workers.drain()
       await sql`update provider_outbox set not_before = now() + interval '1 hour' where kind = 'charge'
-        and entity_id = ${invoice_id}`.execute(network.db)
+        and entity_id = ${payer.invoice_id}`.execute(network.db)
       stripe.faults = []
+      return payer
     },
     later: (invoice_id: number) =>
       sql`update card_payment set next_attempt_at = now() where invoice_id = ${invoice_id} and state = 'waiting'`.execute(

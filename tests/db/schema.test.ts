@@ -25,6 +25,7 @@ const kinds: Record<string, string> = {
   text: 'string',
   _text: 'array',
   _int2: 'array',
+  _int4: 'array',
   _int8: 'array',
   _timestamptz: 'array',
   varchar: 'string',

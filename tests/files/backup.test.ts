@@ -19,16 +19,21 @@ import { addEvents, archiveOf, atOnce, eventsOf } from '../db/history/days.ts'
 import { followAll } from '../gateway/movement/truth.ts'
 import { box, copyTemplate, type Network, startNetwork, startTracker } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { makeLimited } from '../seeds/roles.ts'
 import { bytesOf, download, upload } from './uploads.ts'
 
 let network: Network
 let ours: Organisation
 const dir = mkdtempSync(join(tmpdir(), 'ringfence-backup-'))
 const bytes = randomBytes(300_000)
+/** A role of the organisation, and who has it. */
+const role = { name: 'Workshop', base: 'Staff', areas: { trackers: 'write', maintenance: 'read' } } as const
+let mechanic: Awaited<ReturnType<typeof makeLimited>>
 let file_id: number
 beforeAll(async () => {
   network = await startNetwork()
   ours = await makeOrganisation(network, 'ours')
+  mechanic = await makeLimited(network, 'mechanic', ours.id, role)
   const ute = await startTracker(network, 'ute', { organisation_id: ours.id })
   await network.admin.create('boundary', {
     organisation_id: ours.id,
@@ -100,6 +105,8 @@ it('backs up while the server runs, and restores the same rows, files and keys',
   const database_url = network.server.database.kind === 'server' ? await urlOf() : ''
   const env = { DATA_DIR: network.data_dir, HTTP_PORT: port, HOST: '127.0.0.1', DATABASE_URL: database_url }
   const file = join(dir, 'backup.tar')
+  const rights = await rightsOf(network, mechanic.token)
+  expect(rights).toEqual({ trackers: 200, alerts: 403, files: 403, roles: [{ id: mechanic.role_id, ...role }] })
   expect(await db(['backup', file], env)).toMatchObject({ code: 0 })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const { backed_up_at } = await network.db.selectFrom('installation').selectAll().executeTakeFirstOrThrow()
@@ -138,11 +145,25 @@ it('backs up while the server runs, and restores the same rows, files and keys',
     const response = await download(restored, ours.user.token, file_id)
     expect((await bytesOf(response)).equals(bytes)).toBe(true)
     expect((await restored.admin.create('tracker', { number: 'new one' })).status).toBe(201)
+    expect(await rightsOf(restored, mechanic.token)).toEqual(rights)
   } finally {
     await restored.stop()
     await target?.drop()
   }
 }, 300_000)
+
+/** What a session opens, and the roles of the organisation. */
+async function rightsOf({ url, db }: Network, token: string) {
+  const statusOf = async (list: string) =>
+    (await fetch(`${url}/api/v1/${list}`, { headers: { authorization: `Bearer ${token}` } })).status
+  const roles = db.selectFrom('role').select(['id', 'name', 'base', 'areas']).where('organisation_id', '=', ours.id)
+  return {
+    trackers: await statusOf('trackers'),
+    alerts: await statusOf('alerts'),
+    files: await statusOf('files'),
+    roles: await roles.execute(),
+  }
+}
 
 /** The members of a backup: where their bytes begin, and how many they are. */
 async function membersOf(tar: Buffer) {

@@ -16,6 +16,7 @@ import { box, type Network, signIn, startNetwork, startTracker } from '../networ
 import { invoiced, makeShop, type Shop } from '../seeds/billing.ts'
 import { makeDevelopment, recordAll } from '../seeds/development.ts'
 import { makeOrganisation, makePerson, PASSWORD } from '../seeds/people.ts'
+import { makeLimited, makeRole } from '../seeds/roles.ts'
 import { exported, imported, type Rows, rewritten, rowsIn } from './moves.ts'
 
 let here: Network
@@ -25,10 +26,13 @@ let file: Buffer
 let before: Awaited<ReturnType<typeof rowsIn>>
 let file_id: number
 const bytes = randomBytes(200_000)
+/** A role of the organisation, which one of its people has. */
+const role = { name: 'Workshop', base: 'Staff', areas: { trackers: 'write', maintenance: 'read' } } as const
 beforeAll(async () => {
   here = await startNetwork({ HISTORY_CLOSE_DAYS: '0' })
   there = await startNetwork({ INSTALLATION_NUMBER: '5', HISTORY_CLOSE_DAYS: '0' })
   ours = await makeShop(here, 'ours')
+  await makeLimited(here, 'ours-mechanic', ours.id, role)
   const ute = await startTracker(here, 'ute', { organisation_id: ours.id })
   await here.admin.create('boundary', { organisation_id: ours.id, name: 'Depot', geometry: box(178, -40, 182, -35) })
   for (const ts of ['2026-01-31T23:59:59.123456Z', '2026-11-20T00:00:00Z', '1999-01-01T00:00:00Z'])
@@ -71,7 +75,7 @@ it('gives each installation ids of its own', async () => {
 })
 
 /** Changes of a hostile writer, each with what it is refused for. */
-const hostile: [string, (rows: Rows, theirs: { id: number; tracker_id: number }) => void, RegExp][] = [
+const hostile: [string, (rows: Rows, theirs: { id: number; tracker_id: number; role_id: number }) => void, RegExp][] = [
   [
     'rows of another organisation',
     (rows, { id }) => (rows.boundary![0]!.organisation_id = String(id)),
@@ -94,6 +98,17 @@ const hostile: [string, (rows: Rows, theirs: { id: number; tracker_id: number })
     /ids that are none/,
   ],
   ['a role that there is not', (rows) => (rows.membership![0]!.role_name = 'Platform'), /refused here/],
+  [
+    'a role of another organisation',
+    (rows, { role_id }) => (rows.membership!.find((one) => one.role_id)!.role_id = String(role_id)),
+    /refer to others/,
+  ],
+  ['a role with another base than who has it', (rows) => (rows.role!.at(-1)!.base = 'Administrator'), /refused here/],
+  [
+    'a role of the installation',
+    (rows) => (rows.role!.at(-1)!.organisation_id = null),
+    /another organisation|refused here/,
+  ],
   ['a table that stays', (rows) => (rows.website = [{}]), /do not move/],
 ]
 const location = {
@@ -123,7 +138,10 @@ it.each(hostile)('refuses a file with %s, and leaves nothing of it', async (_nam
     .executeTakeFirstOrThrow()
   const number = `hostile-${Math.random().toString(36).slice(2)}`
   const { data: tracker } = await there.admin.create('tracker', { number, organisation_id: theirs.id })
-  const bad = await rewritten(file, { rows: (rows) => void change(rows, { id: theirs.id, tracker_id: tracker.id }) })
+  const role_id = await makeRole(there, theirs.id, { ...role, name: number })
+  const bad = await rewritten(file, {
+    rows: (rows) => void change(rows, { id: theirs.id, tracker_id: tracker.id, role_id }),
+  })
   await expect(imported(there, bad)).rejects.toThrow(reason)
   expect(await there.db.selectFrom('organisation').select('id').where('id', '=', ours.id).execute()).toEqual([])
   const { rows } = await sql`select 1 from pg_class where relname like 'moving_%'`.execute(there.db)
@@ -196,7 +214,7 @@ it('brings no rights over the installation, and no proofs of a file that is not 
     .select(['platform_admin', 'developer', 'email_proved_at', 'password_hash'])
     .where('m.organisation_id', '=', ours.id)
     .execute()
-  expect(accounts).toHaveLength(4)
+  expect(accounts).toHaveLength(5)
   for (const one of accounts)
     expect(one).toMatchObject({ platform_admin: false, developer: false, email_proved_at: null })
   expect(accounts.filter(({ password_hash }) => password_hash === null)).toHaveLength(1)
@@ -217,7 +235,7 @@ it('brings no rights over the installation, and no proofs of a file that is not 
 it('has every row, file and secret at the other installation, once', async () => {
   const { organisation, contents, accounts, receipt } = await imported(there, file)
   expect(await readReceipt(there.db, ours.id)).toBe(receipt)
-  expect([organisation.name, contents, accounts]).toEqual(['ours', 1, 4])
+  expect([organisation.name, contents, accounts]).toEqual(['ours', 1, 5])
   const after = await rowsIn(there, ours.id)
   after.audit_log = after.audit_log!.filter((row) => (row as { action: string }).action !== 'organisation.import')
   expect(Object.keys(before).filter((table) => before[table]!.length > 0).length).toBeGreaterThan(30)
@@ -241,6 +259,18 @@ it('has every row, file and secret at the other installation, once', async () =>
     await unused.innerJoin('event_archive as a', 'a.backend_key', 'u.backend_key').select('a.day').execute(),
   ).toEqual([])
   await expect(imported(there, file)).rejects.toThrow(`The organisation ${ours.id} is here already (ours)`)
+
+  const limited = await signIn(there.url, 'ours-mechanic', PASSWORD)
+  const opened = async (list: string) =>
+    (await fetch(`${there.url}/api/v1/${list}`, { headers: { authorization: `Bearer ${limited}` } })).status
+  expect([await opened('trackers'), await opened('alerts'), await opened('files')]).toEqual([200, 403, 403])
+  const { id: _, ...kept } = await there.db
+    .selectFrom('membership as m')
+    .innerJoin('role as r', 'r.id', 'm.role_id')
+    .select(['r.id', 'r.name', 'r.base', 'r.areas'])
+    .where('m.organisation_id', '=', ours.id)
+    .executeTakeFirstOrThrow()
+  expect(kept).toEqual(role)
 
   const token = await signIn(there.url, 'ours-user', PASSWORD)
   expect(bytes.equals(await bytesOf(await download(there, token, file_id)))).toBe(true)

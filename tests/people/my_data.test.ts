@@ -220,6 +220,11 @@ const keptAfterDeletion = ['audit_log.user_id']
 
 /** By table and column, the reason why a person's export does not follow it. */
 const notExported: Record<string, string> = {
+  'fire_drill_answer.user_id': 'an act on a row that belongs to the organisation',
+  'tracker_loan.created_by_user_id': 'an act on a row that belongs to the organisation',
+  'tracker_loan.answered_by_user_id': 'an act on a row that belongs to the organisation',
+  'fire_drill.started_by_user_id': 'an act on a row that belongs to the organisation',
+  'fire_drill.ended_by_user_id': 'an act on a row that belongs to the organisation',
   'alert.acknowledged_by_user_id': 'an act on a row that belongs to the tracker',
   'alert_job.user_id': 'work that waits for seconds',
   'audit_log.impersonator_user_id': 'an act of an administrator',
@@ -257,6 +262,7 @@ const notExported: Record<string, string> = {
   'phone_code.user_id': 'a secret',
   'procedure.approved_by': 'an act on a row of the person whose procedure it is',
   'procedure.supervisor_user_id': 'an act on a row of the person whose procedure it is',
+  'tracker_view.user_id': 'is for the person whose tracker it was',
   'provider_authorisation.user_id': 'a secret of the minutes in which a provider is connected',
   'provider_connection.connected_by': 'an act of an administrator',
   'provider_sign_in.link_user_id': 'a sign-in under way, for a quarter of an hour',

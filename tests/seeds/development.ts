@@ -59,8 +59,11 @@ export async function recordAll(client: Client, organisation_id: number, of: Dev
     expires_on: day(40),
   })
   const { data: form } = await client.create('devform', { devformtemplate_id: of.template_id, answers: { score: 4 } })
+  const leave = { devplan_id, from: day(0), to: day(30), kind: 'leave' as const, reason: 'A child is born.' }
+  const { data: waiver } = await client.create('devwaiver', leave)
   return {
     devplan_id,
+    waiver_id: waiver.id,
     goal_id: goal.id,
     activity_id: activity.id,
     procedure_id: procedure.id,
@@ -71,6 +74,6 @@ export async function recordAll(client: Client, organisation_id: number, of: Dev
 
 export type Development = Record<'standard_id' | 'category_id' | 'cycle_id' | 'shared_goal_id' | 'template_id', number>
 export type Recorded = Record<
-  'devplan_id' | 'goal_id' | 'activity_id' | 'procedure_id' | 'qualification_id' | 'form_id',
+  'devplan_id' | 'waiver_id' | 'goal_id' | 'activity_id' | 'procedure_id' | 'qualification_id' | 'form_id',
   number
 >

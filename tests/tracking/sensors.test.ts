@@ -210,3 +210,73 @@ it('what is filled into a tank and lost from it is found in its level', async ()
   }
   await expect(others.administrator.client.act('GET sensor/fuel', query)).rejects.toMatchObject({ status: 404 })
 })
+
+it('the sum of tanks is one level: fillings are judged on it, and a missing tank is no fall', async () => {
+  const lorry = await startTracker(network, 'lorry-of-sums')
+  const of = { tracker_id: lorry.id, unit: 'l' }
+  await network.admin.create('sensor', { ...of, name: 'Left', path: 'fuel_1' })
+  const { data: right } = await network.admin.create('sensor', { ...of, name: 'Right', path: 'fuel_2', factor: 2 })
+  const { data: sum } = await network.admin.create('sensor', {
+    ...of,
+    name: 'Fuel',
+    sum_of: ['left', 'Right'],
+    fuel_step: 20,
+    low: 50,
+  })
+  expect(sum).toMatchObject({ path: '', sum_of: ['left', 'Right'] })
+  const at = (minutes: number, fuel_1: number, fuel_2: number | null) =>
+    report(minutes * 60, { fuel_1, ...(fuel_2 !== null && { fuel_2 }) })
+  // From 100 to 180 in all; one report in between has one tank only.
+  const reports = Array.from({ length: 12 }, (_, i) =>
+    at(120 - i * 5, i < 6 ? 60 : 80, i === 3 ? null : i < 6 ? 20 : 50),
+  )
+  await lorry.report([...reports, at(2, 70, null)] as never)
+  expect((await latestOf(lorry.id)).find(({ name }) => name === 'Fuel')).toMatchObject({
+    value: 180,
+    sum_of: ['left', 'Right'],
+  })
+  const now = Date.now()
+  const period = { from: new Date(now - 4 * 3600_000).toISOString(), until: new Date(now).toISOString() }
+  const { data: fuel } = await network.admin.act('GET sensor/fuel', {
+    tracker_id: lorry.id,
+    sensor_id: sum.id,
+    ...period,
+  })
+  expect(fuel).toMatchObject({ first: 100, last: 180, filled: 80, lost: 0 })
+  const { data: values } = await network.admin.act('GET sensor/values', {
+    tracker_id: lorry.id,
+    sensor_ids: [sum.id],
+    ...period,
+  })
+  expect(values[0]).toMatchObject({ count: 11, minimum: 100, maximum: 180 })
+  const alerts = async () =>
+    (await network.admin.list('alert', { tracker_id: lorry.id })).data.filter(({ kind }) => kind === 'sensor')
+  expect(await alerts()).toEqual([])
+  await lorry.report([report(1, { fuel_1: 5, fuel_2: 10 })] as never)
+  expect((await alerts()).map(({ sensor }) => sensor)).toEqual(['Fuel 25 l'])
+
+  const refused = (change: Promise<unknown>, field: string | undefined) =>
+    expect(change).rejects.toMatchObject({ ...(field && { field }) })
+  const make = (body: object) => network.admin.create('sensor', { ...of, name: 'Other', ...body } as never)
+  await refused(make({ sum_of: ['Left', 'Nowhere'] }), 'sum_of.1')
+  await refused(make({ sum_of: ['Left', 'Fuel'] }), 'sum_of.1')
+  await refused(make({ sum_of: ['Left', 'LEFT'] }), 'sum_of.1')
+  await refused(make({ sum_of: ['Left', 'Right'], unit: 'gal' }), 'sum_of.0')
+  await refused(make({ sum_of: ['Left', 'Right'], path: 'fuel' }), 'path')
+  await refused(make({ sum_of: ['Left', 'Right'], factor: 2 }), 'factor')
+  await refused(make({}), 'path')
+  await refused(network.admin.update('sensor', { id: right.id, unit: 'gal' }), 'unit')
+  await refused(network.admin.update('sensor', { id: right.id, name: 'Rear' }), 'name')
+  await refused(
+    network.admin.update('sensor', { id: right.id, path: '', factor: 1, sum_of: ['Left', 'Fuel'] }),
+    'sum_of.1',
+  )
+  await expect(network.admin.remove('sensor', right.id)).rejects.toMatchObject({ status: 476 })
+  const elsewhere = others.administrator.client.create('sensor', {
+    name: 'Theirs',
+    unit: 'l',
+    sum_of: ['Left', 'Right'],
+  })
+  await refused(elsewhere, 'sum_of.0')
+  await lorry.stop()
+})

@@ -62,7 +62,14 @@ describe('a share link', () => {
       heading: 91,
       accuracy: 9,
     }
-    const nothing_more = { trail: [], distance_m: null, arrives_at: null, there: false }
+    const nothing_more = {
+      trail: [],
+      distance_m: null,
+      arrives_at: null,
+      earliest_at: null,
+      latest_at: null,
+      there: false,
+    }
     expect(await readPosition(token)).toEqual({
       name: 'Ute',
       begins_at: null,

@@ -84,6 +84,8 @@ describe('a link to several trackers', () => {
         trail: [],
         distance_m: null,
         arrives_at: null,
+        earliest_at: null,
+        latest_at: null,
         there: false,
       })),
     )

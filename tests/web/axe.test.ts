@@ -175,8 +175,8 @@ async function faultsOfRoutes(page: TestPage, waiting: Set<Request>): Promise<st
   return faults
 }
 
-/** Errors that Chromium logs for refused requests, such as a mail link without its token. */
-const isExpected = (path: string, error: string) => path.includes('token') && error.includes('status of 469')
+/** Errors that Chromium logs for refused requests, such as a mail link without its token, or a cab without its code. */
+const isExpected = (path: string, error: string) => /token|:code/.test(path) && error.includes('status of 469')
 
 /** Keys of texts that are shown in place of their texts. */
 async function keysOn(page: Page): Promise<string[]> {

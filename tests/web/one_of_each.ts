@@ -77,6 +77,7 @@ export async function oneOfEach(network: Network, name: string, platform_id: num
   })
   const rows: [path: string, id: number][] = [
     ['/app/plan', own.devplan_id],
+    ['/app/waiver', own.waiver_id],
     ['/app/goal', own.goal_id],
     ['/app/goal/edit', own.goal_id],
     ['/app/activity', own.activity_id],

@@ -100,7 +100,7 @@ it('loads the texts of pages that the frame shows in place of others', () => {
   expect(missing).toEqual([])
 })
 
-const { share, contentPage, cpdReport, signIn, ...others } = paths
+const { share, cab, contentPage, cpdReport, signIn, ...others } = paths
 
 it.each(Object.entries<() => string>(others))('%s leads to a page', (_name, path) =>
   expect(path() in pages || path() === '/app/signin').toBe(true),

@@ -34,6 +34,7 @@ const lists = [
   ['contacts', paths.billingContacts()],
   ['products', paths.products()],
   ['prices', paths.priceChanges()],
+  ['codes', paths.discountCodes()],
   ['taxRates', paths.taxRates()],
   ['accounts', paths.ledgerAccounts()],
   ['themes', paths.brandingThemes()],

@@ -45,7 +45,7 @@ const pages = {
       load: async () => (await import('./invoices/InvoiceEditPage.tsx')).InvoiceEditPage,
     },
     subscriptions: {
-      path: path<{ state?: string }>('/app/subscriptions/admin'),
+      path: path<{ state?: string; code?: number }>('/app/subscriptions/admin'),
       load: async () => (await import('./subscriptions/SubscriptionsPage.tsx')).SubscriptionsPage,
     },
     subscription: {
@@ -95,6 +95,15 @@ const pages = {
       path: path<{ id?: number; outcome?: string }>('/app/pricechange/admin'),
       resource: 'pricechange',
       load: async () => (await import('./prices/PriceChangePage.tsx')).PriceChangePage,
+    },
+    discountCodes: {
+      path: path<{ state?: string }>('/app/discountcodes/admin'),
+      load: async () => (await import('./discounts/DiscountCodesPage.tsx')).DiscountCodesPage,
+    },
+    discountCode: {
+      path: path<{ id?: number }>('/app/discountcode/admin'),
+      resource: 'discountcode',
+      load: async () => (await import('./discounts/DiscountCodePage.tsx')).DiscountCodePage,
     },
     ...plainPages(['taxRates', '/app/taxrates/admin'], ['taxRate', '/app/taxrate/admin'], {
       resource: 'taxrate',

@@ -49,6 +49,15 @@ export const themeReference = (organisation_id: number) =>
     toOption: ({ id, name }) => ({ id, label: name }),
   })
 
+/** Memberships that codes are for, also those that are not sold at the moment. */
+export const membershipReference = (organisation_id: number) =>
+  referenceTo('product', {
+    organisation_id,
+    scope: organisation_id,
+    query: { kind: 'membership', sort: 'name' },
+    toOption: ({ id, name, code }) => ({ id, label: name, detail: code }),
+  })
+
 /** What members can be enrolled in. */
 export const productReference = (organisation_id: number) =>
   referenceTo('product', {

@@ -10,7 +10,7 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   // What both of the following show: sentences with links, moments, facts.
   {
     name: 'shown',
-    test: /\/node_modules\/(react-i18next|html-parse-stringify|fast-deep-equal|klona)\/|\/web\/(kit\/(format\/(format|useTimes)|page\/Section|ui\/Facts|record\/Loaded|forms\/labels)|site\/(keys|content\/currentPage)|people\/keys)\.|\/components\/(Divider|Skeleton)\/|\/styles\/(Divider|Skeleton)\.|\/get-env\.|\/components\/Textarea\//,
+    test: /\/node_modules\/(react-i18next|html-parse-stringify|fast-deep-equal|klona)\/|\/web\/(kit\/(format\/(format|useTimes)|page\/Section|ui\/Facts|record\/Loaded|forms\/labels)|site\/(keys|content\/currentPage)|people\/keys)\.|\/components\/(Divider|Skeleton)\/|\/styles\/(Divider|Skeleton|Notification)\.|\/get-env\.|\/components\/Textarea\//,
     priority: 4.5,
   },
   // The pages that need no account, so that they do without the kit.
@@ -49,7 +49,7 @@ const signedIn =
   /\/web\/(app\/(HomeOrStart|frame\/signedIn)|files\/tray\/Tray|tracking\/(home\/HomePage|boundaries\/preview)|locales\/en\/tracking)|\/geography\/distance\./
 const mapPage = /\/web\/app\/MapOrReplay\./
 const sharedWithMaps =
-  /\/components\/(FloatingIndicator|Radio|SegmentedControl)\/|\/maplibre-gl\.css|\/tracking\/(map|live)\/.*\.css|\/icons\/Icon(Location|Map|Minus|Plus|Stack2)\./
+  /\/components\/(FloatingIndicator|Radio|SegmentedControl)\/|\/maplibre-gl\.css|\/tracking\/(map|live)\/.*\.css|\/tracking\/drills\/(useRunningDrills|Drills\.module)\.|\/tracking\/loans\/(useBorrowed|Loans\.module)\.|\/icons\/Icon(Location|Map|Minus|Plus|Stack2)\./
 const ofMaps = /\/tracking\/(map|live)\/|\/world-atlas\//
 
 function isOfMap(id: string, context: Rolldown.ChunkingContext): boolean {

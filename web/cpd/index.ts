@@ -23,6 +23,7 @@ const pages = {
     /** Without an id the plan of the current cycle; `user` and `cycle` name one that may not have been made yet. */
     plan: {
       path: path<{ id?: number; user?: number; cycle?: number }>('/app/plan'),
+      texts: ['files', 'cpd'],
       resource: 'devplan',
       load: async () => (await import('./plan/PlanPage.tsx')).PlanPage,
     },
@@ -44,6 +45,12 @@ const pages = {
     attend: {
       path: path<{ code: string }>('/app/attend'),
       load: async () => (await import('./events/AttendPage.tsx')).AttendPage,
+    },
+    waiver: {
+      path: path<{ id: number }>('/app/waiver'),
+      texts: ['files', 'cpd'],
+      resource: 'devwaiver',
+      load: async () => (await import('./waivers/WaiverPage.tsx')).WaiverPage,
     },
     waivers: {
       path: path<{ state?: string; of?: 'mine' }>('/app/waivers'),

@@ -25,6 +25,7 @@ export const api = {
     all('alert', {
       organisation_id,
       open: true,
+      drills: true,
       kinds: ['left_boundary', 'entered_boundary', 'alarm', 'guard', 'sensor', 'jamming', 'proximity'],
     }),
   /** The newest alerts of a tracker that have ended. */

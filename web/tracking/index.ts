@@ -9,6 +9,11 @@ const pages = {
       feature: null,
       load: async () => (await import('./share/SharePage.tsx')).SharePage,
     },
+    cab: {
+      path: pathTo<[code: string]>('/app/cab/:code'),
+      feature: null,
+      load: async () => (await import('./drivers/CabPage.tsx')).CabPage,
+    },
   },
   member: {
     trackers: {
@@ -33,6 +38,10 @@ const pages = {
     explain: {
       path: path<{ tracker?: number; at?: string; alert?: number }>('/app/explain'),
       load: async () => (await import('./explain/ExplainPage.tsx')).ExplainPage,
+    },
+    fireDrill: {
+      path: path<{ id: number; from?: string }>('/app/firedrill'),
+      load: async () => (await import('./drills/DrillPage.tsx')).DrillPage,
     },
     alarmDesk: {
       path: path<{ kind?: string; group?: number }>('/app/alarmdesk'),
@@ -121,6 +130,16 @@ const pages = {
       resource: 'maintenanceplan',
       load: async () => (await import('./maintenance/PlanPage.tsx')).PlanPage,
     },
+    maintenanceRecords: {
+      path: path<{ tracker?: number; group?: number }>('/app/maintenancedones'),
+      load: async () => (await import('./maintenance/RecordsPage.tsx')).RecordsPage,
+    },
+    maintenanceRecord: {
+      path: path<{ id: number }>('/app/maintenancedone'),
+      texts: ['tracking', 'files'],
+      resource: 'maintenancedone',
+      load: async () => (await import('./maintenance/RecordPage.tsx')).RecordPage,
+    },
     sensors: { path: path('/app/sensors'), load: async () => (await import('./sensors/SensorsPage.tsx')).SensorsPage },
     sensor: {
       path: path<{ id?: number; tracker?: number }>('/app/sensor'),
@@ -136,6 +155,8 @@ const pages = {
       resource: 'proximityrule',
       load: async () => (await import('./proximity/RulePage.tsx')).RulePage,
     },
+    views: { path: path('/app/trackerviews'), load: async () => (await import('./privacy/ViewsPage.tsx')).ViewsPage },
+    myTrips: { path: path('/app/mytrips'), load: async () => (await import('./drivers/MyTripsPage.tsx')).MyTripsPage },
     whoDrove: {
       path: path('/app/whodrove'),
       load: async () => (await import('./drivers/WhoDrovePage.tsx')).WhoDrovePage,
@@ -148,6 +169,14 @@ const pages = {
     import: {
       path: path<{ kind?: string }>('/app/import'),
       load: async () => (await import('./import/ImportPage.tsx')).ImportPage,
+    },
+    loans: {
+      path: path<{ side?: string }>('/app/trackerloans'),
+      load: async () => (await import('./loans/LoansPage.tsx')).LoansPage,
+    },
+    loan: {
+      path: path<{ id: number }>('/app/trackerloan'),
+      load: async () => (await import('./loans/LoanPage.tsx')).LoanPage,
     },
     shares: { path: path('/app/sharelinks'), load: async () => (await import('./share/SharesPage.tsx')).SharesPage },
     watches: {
@@ -169,6 +198,10 @@ const pages = {
     },
   },
   administrator: {
+    fireDrills: {
+      path: path('/app/firedrills'),
+      load: async () => (await import('./drills/DrillsPage.tsx')).DrillsPage,
+    },
     trackerGroup: {
       path: path<{ id?: number }>('/app/trackergroup'),
       texts: ['tracking', 'people', 'messaging'],
@@ -247,17 +280,19 @@ export const tracking: Door = {
       'places',
       'timemachine',
       'fleetDay',
+      'myTrips',
+      'views',
       'movementReports',
       'reports',
       'report',
       'reportSchedules',
       'reportSchedule',
     ],
-    alerts: ['alerts', 'explain', 'alarmDesk', 'watches', 'map', 'home'],
+    alerts: ['alerts', 'explain', 'alarmDesk', 'watches', 'fireDrills', 'fireDrill', 'map', 'home'],
     boundaries: ['boundaries', 'boundary', 'boundaryEdit'],
     commands: ['commands', 'savedCommands'],
-    maintenance: ['maintenance', 'maintenancePlans', 'maintenancePlan'],
-    sharing: ['shares'],
+    maintenance: ['maintenance', 'maintenancePlans', 'maintenancePlan', 'maintenanceRecords', 'maintenanceRecord'],
+    sharing: ['shares', 'loans', 'loan'],
   },
   feature: 'tracking',
   pages,
@@ -271,6 +306,20 @@ export const tracking: Door = {
     { page: 'trackers', label: 'trackers', mine: 'myTrackers', icon: 'trackers', section: 'own' },
     { page: 'boundaries', label: 'boundaries', mine: 'myBoundaries', icon: 'boundaries', section: 'own' },
     { page: 'fleetDay', label: 'activity', icon: 'activity', section: 'own' },
+    {
+      page: 'myTrips',
+      label: {
+        en: 'My trips',
+        de: 'Meine Fahrten',
+        fr: 'Mes trajets',
+        es: 'Mis viajes',
+        'pt-BR': 'Minhas viagens',
+        ar: 'رحلاتي',
+      },
+      icon: 'myTrips',
+      section: 'own',
+      only: 'user',
+    },
     { page: 'movementReports', label: 'reports', icon: 'reports', section: 'own' },
     { page: 'timemachine', label: 'timemachine', icon: 'timemachine', section: 'own' },
     { page: 'past', label: 'past', icon: 'past', section: 'own' },

@@ -1,5 +1,14 @@
 /** Keys of what this domain keeps in TanStack Query. Those that begin with `rows` follow changes of rows. */
 export const keys = {
+  borrowed: (organisation_id: number) => ['rows', 'trackerloan', 'borrowed', organisation_id] as const,
+  loansOf: (tracker_id: number) => ['rows', 'trackerloan', 'of', tracker_id] as const,
+  loanTrack: (id: number) => ['rows', 'trackerloan', 'track', id] as const,
+  loanTrips: (id: number) => ['rows', 'trackerloan', 'trips', id] as const,
+  drill: (id: number) => ['rows', 'firedrill', 'one', id] as const,
+  drillLines: (id: number, state: string | undefined) => ['rows', 'firedrill', 'lines', id, state] as const,
+  drillPlan: (organisation_id: number) => ['rows', 'firedrillplan', 'of', organisation_id] as const,
+  anyDrill: (organisation_id: number) => ['rows', 'firedrill', 'any', organisation_id] as const,
+  runningDrills: (organisation_id: number) => ['rows', 'firedrill', 'running', organisation_id] as const,
   savedReports: (organisation_id: number, report: string) =>
     ['rows', 'reportconfig', 'menu', organisation_id, report] as const,
   trackers: (organisation_id: number) => ['rows', 'tracker', 'all', organisation_id] as const,
@@ -33,7 +42,11 @@ export const keys = {
   alertSummary: (organisation_id: number, from: string, open: string) =>
     ['rows', 'alert', 'summary', organisation_id, from, open] as const,
   savedCommands: (organisation_id: number) => ['rows', 'savedcommand', 'of', organisation_id] as const,
+  /** @param place as chosen: its kind and its id */
+  arrival: (tracker_id: number, place: string) => ['arrival', tracker_id, place] as const,
   watches: (tracker_id: number) => ['rows', 'alertrequest', 'of', tracker_id] as const,
+  privacy: (tracker_id: number) => ['rows', 'trackerprivacy', 'of', tracker_id] as const,
+  myPrivacy: ['rows', 'trackerprivacy', 'mine'] as const,
   guard: (tracker_id: number) => ['rows', 'trackerguard', 'of', tracker_id] as const,
   readings: (tracker_id: number) => ['rows', 'sensor', 'latest', tracker_id] as const,
   sensorAttributes: (organisation_id: number, tracker_id: number | null) =>
@@ -49,6 +62,8 @@ export const keys = {
   trail: (tracker_id: number | null, minutes: number) => ['trail', tracker_id, minutes] as const,
   track: (tracker_id: number, from: string, to: string) => ['track', tracker_id, from, to] as const,
   lastFixBefore: (tracker_id: number, to: string) => ['lastFixBefore', tracker_id, to] as const,
+  cab: (code: string) => ['cab', code] as const,
+  cabCode: (tracker_id: number) => ['cabcode', tracker_id] as const,
   sharedTracker: (token: string) => ['share', token] as const,
   shareLinks: (tracker_id: number) => ['shareLinks', tracker_id] as const,
   commandCatalogue: (of: string) => ['commandCatalogue', of] as const,

@@ -1,6 +1,6 @@
 import type { Row } from '#api/client.ts'
 
-export type { TrackerMovement, ViewportUpdate } from '#gateway/live/messages.ts'
+export type { LentPosition, TrackerMovement, ViewportUpdate } from '#gateway/live/messages.ts'
 export type { Cell } from '#gateway/live/viewport/query.ts'
 export type { View as Viewport } from '#gateway/live/viewport/viewport.ts'
 
@@ -13,6 +13,7 @@ export type NamedTracker = Pick<Tracker, 'id' | 'number' | 'name' | 'active' | '
 export type Boundary = Row<'boundary'>
 export type Location = Row<'location'>
 export type Guard = Row<'trackerguard'>
+export type Privacy = Row<'trackerprivacy'>
 export type Segment = Row<'segment'>
 /** The live connection carries no names; of a trip it has the metres so far. */
 export type TrackerEvent = Live<Row<'trackerevent'>, 'by_hand' | 'imported' | 'boundary_name' | 'boundary_rule'> & {

@@ -87,7 +87,7 @@ function writeTotals(pdf: Pdf, { invoice, taxes, digits }: PrintedInvoice): void
   const rows: [string, string][] = [
     ['Net', money(invoice.net)],
     ...taxes
-      .filter(({ name, tax }) => name || tax > 0)
+      .filter(({ name, tax }) => name || tax !== 0)
       .map(({ name, rate, tax }): [string, string] => [`${name} ${trimmed(rate)} %`, money(tax)]),
     [`Total ${invoice.currency}`, money(invoice.gross)],
   ]

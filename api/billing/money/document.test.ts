@@ -21,6 +21,12 @@ describe('the amounts of a document', () => {
     ['yen', 'inclusive', [priced('1100', '10')], 0, [1000, 100, 1100]],
     ['half a yen', 'exclusive', [priced('0.5', '10')], 0, [1, 0, 1]],
     ['dinars', 'exclusive', [priced('1.2345', '5')], 3, [1235, 62, 1297]],
+    ['something off', 'exclusive', [priced('100'), priced('-20')], 2, [8000, 1200, 9200]],
+    ['something off, inclusive', 'inclusive', [priced('115'), priced('-15')], 2, [8696, 1304, 10000]],
+    ['half a cent off', 'exclusive', [priced('1', '0'), priced('-0.005', '0')], 2, [99, 0, 99]],
+    ['all of it off', 'exclusive', [priced('33.33'), priced('-33.33')], 2, [0, 0, 0]],
+    ['off in pieces', 'no_tax', [priced('9'), priced('-1', '0', { quantity: '3', discount: '50' })], 2, [750, 0, 750]],
+    ['yen off', 'inclusive', [priced('1100', '10'), priced('-110', '10')], 0, [900, 90, 990]],
     ['no lines', 'exclusive', [], 2, [0, 0, 0]],
     ['empty fields', 'exclusive', [{ quantity: '', unit_price: '', discount: '', tax_rate: '' }], 2, [0, 0, 0]],
   ])('%s', (_name, amounts_are, lines, digits, [net, tax, gross]) => {
@@ -51,6 +57,17 @@ describe('the amounts of a document', () => {
     expect(() => of('exclusive', [line])).toThrow(expect.objectContaining({ name: MoneyError.name, field }))
   })
 
+  it.each<[string, AmountsAre, LineInput[]]>([
+    ['more than there is', 'exclusive', [priced('10'), priced('-10.01')]],
+    ['nothing but a discount', 'no_tax', [priced('-1')]],
+    ['from what has another tax', 'exclusive', [priced('100', '15'), priced('-10', '0')]],
+    ['tax from what has none', 'exclusive', [priced('100', '0'), priced('-10', '15')]],
+    ['from another tax of the same rate', 'exclusive', [priced('9', '0', { tax_name: 'A' }), priced('-1', '0')]],
+  ])('takes no more off than there is at a tax: %s', (_name, amounts_are, lines) => {
+    const refused = expect.objectContaining({ name: MoneyError.name, field: 'lines' })
+    expect(() => of(amounts_are, lines)).toThrow(refused)
+  })
+
   it('refuses a sum beyond the largest amount', () => {
     const line = { unit_price: String(LARGEST / 200) }
     expect(() => of('no_tax', [line, line, line])).toThrow(/too large/)
@@ -58,16 +75,18 @@ describe('the amounts of a document', () => {
 
   it('adds up, and never differs from exact arithmetic by more than rounding', () => {
     const decimal = (most: number) => fc.integer({ min: 0, max: most * 10_000 }).map((n) => toMajor(n, 4))
-    const line = fc.record({
+    const fields = {
       quantity: decimal(1000),
       unit_price: decimal(10_000),
       discount: decimal(100),
       tax_rate: decimal(100),
-    })
+    }
+    // Something is taken off the same line, as large as it is at most.
+    const line = fc.record({ ...fields, off: fc.option(fc.integer({ min: 0, max: 100 })) }).map(takeOff)
     const input = fc.record({
       amounts_are: fc.constantFrom<AmountsAre>('exclusive', 'inclusive', 'no_tax'),
       digits: fc.constantFrom(0, 2, 3),
-      lines: fc.array(line, { maxLength: 20 }),
+      lines: fc.array(line, { maxLength: 20 }).map((pairs) => pairs.flat()),
     })
     fc.assert(
       fc.property(input, ({ amounts_are, digits, lines }) => {
@@ -101,7 +120,17 @@ describe('the amounts of a document', () => {
   })
 })
 
-const halfUp = (numerator: bigint, denominator: bigint) => Number((2n * numerator + denominator) / (2n * denominator))
+function halfUp(numerator: bigint, denominator: bigint): number {
+  if (numerator < 0n) return 0 - halfUp(-numerator, denominator)
+  return Number((2n * numerator + denominator) / (2n * denominator))
+}
+
+/** A line, and as a line of its own a part of it that is taken off: by whole per cents of its quantity. */
+function takeOff({ off, ...line }: Record<Exclude<keyof LineInput, 'tax_name'>, string> & { off: number | null }) {
+  if (off === null) return [line]
+  const quantity = toMajor(Math.floor((Number(line.quantity.replace('.', '')) * off) / 100), 4)
+  return [line, { ...line, quantity, unit_price: `-${line.unit_price}` }]
+}
 
 it('shares an amount by days, rounded once', () => {
   expect([shareOf(12000, 179, 365), shareOf(1, 1, 2), shareOf(100, 0, 30), shareOf(100, 30, 30)]).toEqual([

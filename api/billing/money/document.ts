@@ -6,10 +6,11 @@ import Big from 'big.js'
  *
  * Amounts are integers of the currency's minor unit. Quantities, prices (in major units), discounts and rates (per cent)
  * are decimals as text. A line is rounded once, half away from zero; its tax is computed from the rounded line; the
- * document is the sum of its lines.
+ * document is the sum of its lines. A line with a negative price is a discount: it takes from the tax, too.
  *
  * @param digits the places of the currency's minor unit: JPY 0, NZD 2, BHD 3
- * @throws {MoneyError} that names the line and field of a value that is not a decimal or beyond the largest amount
+ * @throws {MoneyError} that names the line and field of a value that is not a decimal or beyond the largest amount; or
+ * `lines`, where discounts are more than what they are taken from
  * @example
  * computeDocument({ amounts_are: 'inclusive', digits: 2, lines: [{ quantity: '1', unit_price: '115', tax_rate: '15' }] })
  * // { net: 10000, tax: 1500, gross: 11500, lines: [{ net: 10000, tax: 1500, gross: 11500 }], taxes: [...] }
@@ -18,7 +19,10 @@ export function computeDocument({ amounts_are, digits, lines }: DocumentInput): 
   const computed = lines.map((line, i) => computeLine(line, amounts_are, digits, i))
   const total = sumOf(computed)
   if (total.gross > LARGEST) throw new MoneyError('lines', 'lines: their sum is too large.')
-  return { ...total, lines: computed, taxes: taxesOf(lines, computed, amounts_are) }
+  const taxes = taxesOf(lines, computed, amounts_are)
+  const below = taxes.find(({ net, tax }) => net < 0 || tax < 0)
+  if (below) throw new MoneyError('lines', tooMuchOff(below))
+  return { ...total, lines: computed, taxes }
 }
 
 /** A part of an amount, such as the days left of a period: rounded once, half away from zero. */
@@ -35,6 +39,8 @@ export function toMajor(amount: number, digits: number): string {
 
 /** A decimal of at most four places, as input and wire have it; no sign and no exponent. */
 export const isDecimal = (text: string): boolean => /^\d{1,11}(\.\d{1,4})?$/.test(text)
+/** Same, of a price: that of a discount is negative. */
+export const isPrice = (text: string): boolean => isDecimal(text.replace(/^-/, ''))
 
 /** A value that no amount can be computed of. `field` is a path such as `lines.0.quantity`. */
 export class MoneyError extends Error {
@@ -51,10 +57,10 @@ export class MoneyError extends Error {
 export const LARGEST = 1_000_000_000_000
 
 function computeLine(line: LineInput, amounts_are: AmountsAre, digits: number, i: number): LineAmounts {
-  const at = (name: keyof LineInput, fallback: string, most?: number) => {
+  const at = (name: keyof LineInput, fallback: string, most?: number, isRight = isDecimal) => {
     const text = line[name] || fallback
     const field = `lines.${i}.${name}`
-    if (!isDecimal(text)) throw new MoneyError(field, `${field}: must be a decimal of at most four places.`)
+    if (!isRight(text)) throw new MoneyError(field, `${field}: must be a decimal of at most four places.`)
     const value = new Big(text)
     if (most !== undefined && value.gt(most)) throw new MoneyError(field, `${field}: must be at most ${most}.`)
     return value
@@ -62,11 +68,11 @@ function computeLine(line: LineInput, amounts_are: AmountsAre, digits: number, i
   const kept = new Big(100).minus(at('discount', '0', 100))
   // By powers of ten, since a division would be rounded before the amount is.
   const exact = at('quantity', '1')
-    .times(at('unit_price', '0'))
+    .times(at('unit_price', '0', undefined, isPrice))
     .times(kept)
     .times(`1e${digits - 2}`)
   const amount = toInteger(exact)
-  if (amount > LARGEST) throw new MoneyError(`lines.${i}`, `lines.${i}: the amount is too large.`)
+  if (Math.abs(amount) > LARGEST) throw new MoneyError(`lines.${i}`, `lines.${i}: the amount is too large.`)
   const rate = at('tax_rate', '0', 100)
   if (amounts_are === 'no_tax') return { net: amount, tax: 0, gross: amount }
   if (amounts_are === 'exclusive') {
@@ -76,6 +82,9 @@ function computeLine(line: LineInput, amounts_are: AmountsAre, digits: number, i
   const tax = toInteger(rate.times(amount).div(rate.plus(100)))
   return { net: amount - tax, tax, gross: amount }
 }
+
+const tooMuchOff = ({ name, rate }: TaxAmounts) =>
+  `lines: more is taken off than there is${name || rate !== '0' ? ` of what has ${name || `${rate} % of tax`}` : ''}.`
 
 /** The amounts of each rate, highest first; they add up to those of the document. */
 function taxesOf(lines: LineInput[], computed: LineAmounts[], amounts_are: AmountsAre): TaxAmounts[] {

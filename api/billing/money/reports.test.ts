@@ -30,6 +30,12 @@ function makeBooks(random: () => number, count: number): Books & { issued: Recor
     const kinds = Array.from({ length: 1 + below(4) }, () => taxes[below(taxes.length)]!)
     const amounts_are = (['exclusive', 'inclusive', 'no_tax'] as const)[below(3)]!
     const lines = kinds.map(([, tax_rate]) => ({ unit_price: `${below(300)}.${below(10)}${below(10)}`, tax_rate }))
+    // Of some lines a part is taken off, also before them.
+    if (lines[0]!.unit_price > '1' && random() < 0.3) {
+      kinds.push(kinds[0]!)
+      lines.push({ ...lines[0]!, unit_price: `-${below(Math.floor(Number(lines[0]!.unit_price)))}.0${below(9)}` })
+      if (random() < 0.5) for (const each of [kinds, lines]) each.reverse()
+    }
     const { gross, lines: amounts } = computeDocument({ amounts_are, digits: 2, lines })
     const type = (i: number) => (amounts_are === 'no_tax' ? 'none' : kinds[i]![0])
     const book_lines = amounts.map((line, i) => ({ ...line, account: `${below(3)}`, item: '', tax_type: type(i) }))

@@ -2,7 +2,8 @@ import type { Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
 import { addDays, nextInvoiceOn } from '../money/days.ts'
-import { costOf, partOf } from '../money/years.ts'
+import { costWith, discountOf } from '../money/discounts.ts'
+import { partOf } from '../money/years.ts'
 import type { Change } from '../prices/concerned.ts'
 import { noRenewal, type Sub } from '../subscriptions/advance.ts'
 import { type By, creditPart } from '../subscriptions/change.ts'
@@ -55,8 +56,9 @@ async function invoiceAgain(trx: Trx, sub: Sub, by: By): Promise<void> {
 
 async function creditDifference(trx: Trx, sub: Sub, new_amount: number, by: By): Promise<void> {
   const part = partOf(sub, addDays(sub.period_ends_on!, 1), sub.renewal_ends_on)
-  const price = costOf(sub.unit_amount, part)
-  const amount = costOf(new_amount, part) - price
+  const costs = (amount: number) => costWith(amount, part, discountOf(sub, sub.state === 'trial')).cost
+  const price = costs(sub.unit_amount)
+  const amount = costs(new_amount) - price
   if (new_amount < sub.unit_amount) {
     const reason = 'Members have paid the lower price already: please schedule another change for a later day instead.'
     throw new AppError('not_possible', reason)

@@ -20,9 +20,9 @@ import { checkBilling, todayOf, withBilling } from '../access.ts'
 import { addDays } from '../money/days.ts'
 import { computeDocument, toMajor } from '../money/document.ts'
 import { costOf, periodFrom } from '../money/years.ts'
-import { termsOf } from '../subscriptions/begin.ts'
 import { paysFirst } from '../subscriptions/standing.ts'
 import { subscription } from '../subscriptions/subscription.ts'
+import { termsOf } from '../subscriptions/terms.ts'
 
 const Offered = Type.Object({
   id: Id,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
+import { Amount, DiscountText } from '#db/tables/billing/values.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
-import type { ApiContext } from '../../context.ts'
 import { answerWith, defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { isMember } from '../../crud/belonging.ts'
@@ -13,7 +13,7 @@ import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import { reloadViewer, type Viewer } from '../../crud/viewer.ts'
 import { takeAttempt } from '../../http/attempts.ts'
-import { AppError, wrong } from '../../http/errors.ts'
+import { wrong } from '../../http/errors.ts'
 import { joinedOrganisation } from '../../people/joined.ts'
 import { checkBilling, todayOf, withBilling } from '../access.ts'
 import { ensureBooks } from '../books/defaults.ts'
@@ -21,6 +21,7 @@ import { invoice } from '../invoices/invoice.ts'
 import { begin } from '../subscriptions/begin.ts'
 import { subscription } from '../subscriptions/subscription.ts'
 import { readStore, Store } from './read_store.ts'
+import { visibleProduct } from './visible.ts'
 
 const tags = ['subscriptionStore']
 
@@ -62,27 +63,40 @@ export const subscribe = defineAction({
   path: 'subscriptionStore/subscribe',
   tags,
   summary: 'Subscribe to a product: once, however often it is sent. By a public product one joins its organisation',
-  body: Type.Object({ product_id: Id, trial: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+  body: Type.Object(
+    {
+      product_id: Id,
+      trial: Type.Optional(Type.Boolean()),
+      discount_code: Type.Optional(DiscountText),
+      first_gross: Type.Optional({ ...Amount, description: 'what was shown to pay first: 409 if it is another' }),
+    },
+    { additionalProperties: false },
+  ),
   answer: Type.Object({ subscription: subscription.row, invoice: Nullable(invoice.row) }),
   status: [201, 200],
   config: { idempotent: true },
-  async run({ context, viewer, body: { product_id, trial } }) {
+  async run({ context, viewer, request, body: { product_id, ...wanted } }) {
     const { db } = context
     checkNotImpersonating(viewer)
-    const product = await visibleProduct(context, viewer, product_id)
+    const product = await visibleProduct(db, viewer, product_id)
     const { organisation_id } = product
     await checkBilling(db, organisation_id)
     await ensureBooks(db, [organisation_id])
     await takeAttempt(db, 'subscribe', viewer.user_id)
+    if (wanted.discount_code) {
+      await takeAttempt(db, 'discount_code', viewer.user_id)
+      await takeAttempt(db, 'discount_code_address', request.ip)
+    }
     const { id, created } = await transact(context, async (trx) => {
       await join(trx, viewer, product)
       const today = await todayOf(trx, organisation_id)
       const by_person = !viewer.api_key
-      const wish = { organisation_id, user_id: viewer.user_id, product_id, trial, by_person, today }
+      const wish = { organisation_id, user_id: viewer.user_id, product_id, ...wanted, by_person, today }
       const begun = await begin(trx, wish)
       if (begun.created) {
         const about = { organisation_id, entity: 'subscription', entity_id: begun.id }
-        await audit(trx, viewer, 'subscription.create', about)
+        const details = wanted.discount_code ? { discount_code: wanted.discount_code } : {}
+        await audit(trx, viewer, 'subscription.create', { ...about, details })
       }
       return begun
     })
@@ -96,18 +110,6 @@ export const subscribe = defineAction({
     return answerWith({ subscription: data, invoice: own }, { message, status: created ? 201 : 200 })
   },
 })
-
-/** @throws {AppError} not_found for a product of another organisation that is not public */
-async function visibleProduct({ db }: ApiContext, viewer: Viewer, id: number) {
-  const product = await db
-    .selectFrom('product')
-    .select(['id', 'organisation_id', 'public', 'active', 'joins_as'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  const own = viewer.memberships.some(({ organisation_id }) => organisation_id === product?.organisation_id)
-  if (product && (own || (product.public && product.active))) return product
-  throw new AppError('not_found', 'There is no such product.', 'product_id')
-}
 
 /** Makes the person a member by a public product, with the role that it says. */
 async function join(

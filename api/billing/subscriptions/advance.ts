@@ -1,9 +1,11 @@
 import type { Trx } from '#db/database.ts'
 import type { Subscription } from '#db/tables/billing/subscription.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
+import { offLine } from '../discounts/terms.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
 import { addDays, dayOfMonth, nextInvoiceOn } from '../money/days.ts'
-import { costOf, periodFrom, type Terms } from '../money/years.ts'
+import { costWith, discountOf } from '../money/discounts.ts'
+import { periodFrom, type Terms } from '../money/years.ts'
 import { markCharged, priceOf } from '../prices/charge.ts'
 import { issue } from './issue.ts'
 
@@ -57,14 +59,15 @@ async function invoiceNext(trx: Trx, sub: Sub, today: string): Promise<Change> {
   const period = nextPeriod(sub)
   const { begins_on, ends_on } = period
   const price = await priceOf(trx, sub, begins_on)
-  const amount = costOf(price, period)
+  const costs = costWith(price, period, discountOf(sub, sub.state === 'trial'))
   const due_on = sub.period_ends_on!
-  const invoice = await issue(trx, sub.id, { begins_on, ends_on, today, due_on, amount, part: period })
+  const of = { begins_on, ends_on, today, due_on, amount: costs.full, part: period, ...offLine(sub, costs) }
+  const invoice = await issue(trx, sub.id, of)
   await markCharged(trx, sub, begins_on)
   return {
     renewal_invoice_id: invoice?.id ?? null,
     renewal_amount: price,
-    renewal_part: amount === price ? null : amount,
+    renewal_part: costs.cost === price ? null : costs.cost,
     renewal_ends_on: ends_on,
     next_invoice_on: null,
   }

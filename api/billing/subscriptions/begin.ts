@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
-import type { Product as ProductTable } from '#db/tables/billing/product.ts'
-import type { RowOf } from '#db/tables/define_table.ts'
 import { isMember } from '../../crud/belonging.ts'
 import { AppError } from '../../http/errors.ts'
 import { contactOf } from '../books/contact.ts'
+import { findDiscount } from '../discounts/find_discount.ts'
+import { discountTerms, offLine } from '../discounts/terms.ts'
 import { addDays, dayOfMonth, leadOf } from '../money/days.ts'
-import { costOf, type PeriodOf, periodFrom, yearBegins } from '../money/years.ts'
+import { costWith, discountOf } from '../money/discounts.ts'
+import { type PeriodOf, periodFrom } from '../money/years.ts'
 import { concernNewcomer } from '../prices/concerned.ts'
+import { checkShown } from './first.ts'
 import { issue } from './issue.ts'
 import { linkPeople } from './link_people.ts'
 import { lockPerson, paysFirst } from './standing.ts'
+import { termsOf } from './terms.ts'
 
 /**
  * Begins a membership today: with a trial where the product has one, else with its first invoice. While the person has a
@@ -18,7 +21,10 @@ import { lockPerson, paysFirst } from './standing.ts'
  *
  * @param wish.opening instead of the product's, whatever the person has not paid; also for a live one
  * @param wish.trial without it: a trial where the product has one
- * @throws {AppError} not_found for a foreign product or person, not_possible for one that is not sold or a second trial
+ * @param wish.discount_code what it takes off is copied to the membership
+ * @param wish.first_gross what the person was shown to pay first
+ * @throws {AppError} not_found for a foreign product, person or code, not_possible for one that is not sold, a second trial
+ * or a code that is not for it, conflict where the price is another than was shown
  */
 export async function begin(trx: Trx, wish: Wish): Promise<{ id: number; created: boolean }> {
   const { organisation_id, user_id, product_id, today } = wish
@@ -45,12 +51,19 @@ export async function begin(trx: Trx, wish: Wish): Promise<{ id: number; created
   const pays_first = wish.opening === undefined && (await paysFirst(trx, organisation_id, user_id))
   const opening = pays_first ? 'on_payment' : (wish.opening ?? product.opening)
   const trial = await takesTrial(trx, product, wish, pays_first)
+  const { discount_code: code } = wish
+  const found = code ? await findDiscount(trx, { organisation_id, code, product, user_id, today, locks: true }) : null
+  const terms = discountTerms(found)
+  const discount = discountOf(terms, true)
+  await checkShown(trx, product, { trial, today, discount }, wish.first_gross)
   const first = periodFrom(termsOf(product), today)
-  const id = await insert(trx, product, { ...wish, opening }, trial ? null : first)
+  const cost = costWith(product.unit_amount, first, discount)
+  const period_amount = trial || cost.cost === product.unit_amount ? null : cost.cost
+  const id = await insert(trx, product, { ...wish, ...terms, opening, period_amount }, trial ? null : first)
   if (!trial) {
     const { ends_on } = first
-    const amount = costOf(product.unit_amount, first)
-    const invoice = await issue(trx, id, { begins_on: today, ends_on, today, amount, part: first })
+    const off = offLine({ ...terms, product_name: product.name }, cost)
+    const invoice = await issue(trx, id, { begins_on: today, ends_on, today, amount: cost.full, part: first, ...off })
     await trx
       .updateTable('subscription')
       .set({ invoice_id: invoice?.id ?? null, pay_by: invoice?.due_on ?? null })
@@ -96,14 +109,6 @@ export const agreed = (product: Product) => ({
   opens: sql<never>`${`{${product.opens.join(',')}}`}::text[]`,
 })
 
-/** How long its memberships last. */
-export const termsOf = ({ period, first_year, early_months, ...product }: TermsOf) => ({
-  period,
-  year_begins: yearBegins(product),
-  first_year,
-  early_months,
-})
-
 async function takesTrial(trx: Trx, product: Product, { user_id, trial }: Wish, pays_first: boolean): Promise<boolean> {
   if (trial === true && product.trial_days === 0) {
     throw new AppError('not_possible', `${product.name} has no trial.`, 'trial')
@@ -124,8 +129,9 @@ async function takesTrial(trx: Trx, product: Product, { user_id, trial }: Wish, 
   throw new AppError('not_possible', `The trial of ${product.name} has been used: subscribe without it.`, 'trial')
 }
 
-async function insert(trx: Trx, product: Product, wish: Wish & { opening: Opening }, first: PeriodOf | null) {
-  const { organisation_id, user_id, opening, today } = wish
+async function insert(trx: Trx, product: Product, wish: Begun, first: PeriodOf | null) {
+  const { organisation_id, user_id, opening, today, period_amount } = wish
+  const { discount_code_id, discount_code, discount_percent, discount_amount, discount_every } = wish
   const trial = first === null
   const period_ends_on = first ? first.ends_on : addDays(today, product.trial_days - 1)
   const lead = trial ? 0 : leadOf(product.period)
@@ -140,7 +146,12 @@ async function insert(trx: Trx, product: Product, wish: Wish & { opening: Openin
       had_trial: trial,
       anchor_day: first?.anchor_day ?? dayOfMonth(today),
       accepted_amount: wish.by_person ? product.unit_amount : null,
-      period_amount: first && first.part !== first.of ? costOf(product.unit_amount, first) : null,
+      period_amount,
+      discount_code_id,
+      discount_code,
+      discount_percent,
+      discount_amount,
+      discount_every,
       opening,
       trial_product_id: trial ? product.id : null,
       began_on: today,
@@ -153,7 +164,8 @@ async function insert(trx: Trx, product: Product, wish: Wish & { opening: Openin
   return id
 }
 
-type TermsOf = Pick<RowOf<typeof ProductTable>, 'period' | 'year_month' | 'year_day' | 'first_year' | 'early_months'>
+type Begun = Omit<Wish, 'discount_code'> &
+  ReturnType<typeof discountTerms> & { opening: Opening; period_amount: number | null }
 type Opening = 'at_once' | 'on_payment'
 type Product = Awaited<ReturnType<typeof findProduct>>
 export type Wish = {
@@ -164,5 +176,7 @@ export type Wish = {
   opening?: Opening | undefined
   /** The person subscribes, who was shown the price: not others for them. */
   by_person?: boolean
+  discount_code?: string | undefined
+  first_gross?: number | undefined
   today: string
 }

@@ -1,6 +1,7 @@
 import type { Db, Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { digitsOf } from '../books/checks.ts'
+import { noDiscount } from '../discounts/terms.ts'
 import { dateText } from '../documents/texts.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
 import { creditInvoice } from '../invoices/credit.ts'
@@ -11,14 +12,15 @@ import { costOf, type PeriodOf, partOf, periodFrom } from '../money/years.ts'
 import { unmarkCharged } from '../prices/charge.ts'
 import { concernNewcomer, leaveChanges } from '../prices/concerned.ts'
 import { noRenewal, type Sub } from './advance.ts'
-import { agreed, findProduct, termsOf } from './begin.ts'
+import { agreed, findProduct } from './begin.ts'
 import { issue } from './issue.ts'
 import { lockPerson, paysFirst } from './standing.ts'
+import { termsOf } from './terms.ts'
 
 /**
  * Changes a membership to another product today; the day of the change belongs to the new one. What is left of the paid
  * period is credited by days, and the new product is charged: for the same days where both are of a month or of a year,
- * else a new period begins today. One that is not paid, or whose person pays first, opens again on payment.
+ * else a new period begins today. A discount was that of the old product. One that is not paid, or whose person pays first, opens again on payment.
  *
  * @throws {AppError} not_possible where it is not paid, is the same, or is in another currency
  */
@@ -41,6 +43,7 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
     .updateTable('subscription')
     .set({
       ...agreed(product),
+      ...noDiscount,
       opening: pays_first ? 'on_payment' : product.opening,
       period_began_on,
       period_ends_on,

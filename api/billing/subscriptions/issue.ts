@@ -10,16 +10,22 @@ import type { Part } from '../money/years.ts'
 
 /**
  * Writes and authorises the invoice of a period, as it was agreed; what the person has as credit is used for it. A free
- * membership has none.
+ * membership has none, nor has one of which all is taken off.
  *
  * @param of.due_on without it, as the billing settings say
  */
 export async function issue(trx: Trx, id: number, of: Issue): Promise<Issued | null> {
   const sub = await trx.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const amount = of.amount ?? sub.unit_amount
-  if (amount === 0 || sub.contact_id === null) return null
+  if (amount === (of.off?.amount ?? 0) || sub.contact_id === null) return null
   const digits = await digitsOf(trx, sub.currency)
   const { organisation_id, contact_id, currency, amounts_are } = sub
+  const line = {
+    item_code: sub.product_code,
+    quantity: '1',
+    ...(await accountOf(trx, sub)),
+    tax_rate_id: await taxRateOf(trx, organisation_id, sub.tax_code),
+  }
   const { id: invoice_id } = await writeDraft(
     trx,
     {
@@ -34,13 +40,11 @@ export async function issue(trx: Trx, id: number, of: Issue): Promise<Issued | n
     },
     [
       {
-        item_code: sub.product_code,
+        ...line,
         description: of.description ?? `${sub.product_name}${periodText(of)}${partText(of.part)}`,
-        quantity: '1',
         unit_price: toMajor(amount, digits),
-        ...(await accountOf(trx, sub)),
-        tax_rate_id: await taxRateOf(trx, organisation_id, sub.tax_code),
       },
+      ...(of.off ? [{ ...line, description: of.off.description, unit_price: toMajor(-of.off.amount, digits) }] : []),
     ],
   )
   await authorise(trx, invoice_id)
@@ -122,6 +126,8 @@ type Issue = {
   /** Instead of the agreed amount and words, for a part of a period. */
   amount?: number
   description?: string
+  /** What is taken off, as a line of its own. */
+  off?: { amount: number; description: string }
   /** Which part of a common year it is. */
   part?: Part
   key?: string

@@ -51,6 +51,7 @@ export const subscription = defineResource({
     organisation_id: equals('organisation_id', Id),
     user_id: equals('user_id', Id),
     product_id: equals('product_id', Id),
+    discount_code_id: equals('discount_code_id', Id),
     state: equals('state', SubscriptionState),
     live: defineFilter(Type.Boolean(), (wanted) => sql<SqlBool>`${isLive} = ${wanted}`),
   },

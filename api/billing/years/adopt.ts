@@ -6,7 +6,8 @@ import { AppError } from '../../http/errors.ts'
 import { addDays } from '../money/days.ts'
 import { costOf, periodFrom } from '../money/years.ts'
 import { nextPeriod } from '../subscriptions/advance.ts'
-import { findProduct, termsOf } from '../subscriptions/begin.ts'
+import { findProduct } from '../subscriptions/begin.ts'
+import { termsOf } from '../subscriptions/terms.ts'
 
 /**
  * What it would mean if the members of a product took its membership year: each from the period after the present one, or

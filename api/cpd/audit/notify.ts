@@ -14,9 +14,9 @@ import { AppError, wrong } from '../../http/errors.ts'
 import { cpdAdministered, todayOf } from '../access.ts'
 import { dayText } from '../engine/amounts.ts'
 import { addDays } from '../engine/days.ts'
+import { inform } from '../people/inform.ts'
 import { latestStage } from '../reminders.ts'
 import { cpdauditdraw } from './cpdauditdraw.ts'
-import { inform } from './inform.ts'
 
 /** Begins the audits of a draw: each person is notified of their own, and of no other. */
 export const notifyDrawn = defineAction({
@@ -76,7 +76,7 @@ const drawn = sql`jsonb_array_elements_text(d.drawn) one
 
 /** @returns how many people it has notified */
 async function notifyPart(trx: Trx, draw_id: number): Promise<number> {
-  const { rows } = await sql<{ id: number; due_on: string; cycle: string }>`
+  const { rows } = await sql<{ id: number; organisation_id: number; user_id: number; due_on: string; cycle: string }>`
     with made as (
       insert into cpd_audit (organisation_id, user_id, cpd_audit_draw_id, devcycle_id, due_on)
       select d.organisation_id, u.id, d.id, d.devcycle_id, d.due_on
@@ -91,16 +91,20 @@ async function notifyPart(trx: Trx, draw_id: number): Promise<number> {
       from made join organisation o on o.id = made.organisation_id
         cross join lateral (select ${latestStage(sql`made.due_on - (now() at time zone o.timezone)::date`)} as stage) s
       where s.stage is not null on conflict do nothing)
-    select made.id, made.due_on, c.name as cycle from made join devcycle c on c.id = made.devcycle_id
+    select made.id, made.organisation_id, made.user_id, made.due_on, c.name as cycle from made join devcycle c on c.id = made.devcycle_id
     order by made.id`.execute(trx)
-  for (const { id, due_on, cycle } of rows) {
-    await inform(trx, id, {
-      occasion: 'notice',
-      subject: `Your records of ${cycle} are audited`,
-      text:
-        `Your records of ${cycle} were drawn at random for an audit. Please look through them, add evidence that is ` +
-        `missing, and submit them by ${dayText(due_on)}.`,
-    })
+  for (const { id, organisation_id, user_id, due_on, cycle } of rows) {
+    await inform(
+      trx,
+      { page: 'audit', id, organisation_id, user_id },
+      {
+        occasion: 'notice',
+        subject: `Your records of ${cycle} are audited`,
+        text:
+          `Your records of ${cycle} were drawn at random for an audit. Please look through them, add evidence that is ` +
+          `missing, and submit them by ${dayText(due_on)}.`,
+      },
+    )
   }
   return rows.length
 }

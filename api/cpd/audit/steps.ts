@@ -16,8 +16,8 @@ import { todayOf } from '../access.ts'
 import { dayText } from '../engine/amounts.ts'
 import { EvidenceIds, writeEvidence } from '../evidence.ts'
 import { checkDecides } from '../people/decides.ts'
+import { inform } from '../people/inform.ts'
 import { cpdaudit } from './cpdaudit.ts'
-import { inform } from './inform.ts'
 import { verdictWords } from './words.ts'
 
 const Words = Type.String({ maxLength: 5000 })
@@ -65,11 +65,15 @@ export const askForMore = defineAuditStep(
     expectState(row, ...beforeDecision)
     const asked = required(text, 'text')
     if (due_on <= (await todayOf(trx, row.organisation_id))) throw wrong('due_on', 'must be after today.')
-    await inform(trx, row.id, {
-      occasion: `asked ${due_on} ${Date.now()}`,
-      subject: `More evidence is asked for: ${row.cycle}`,
-      text: `The audit of your records of ${row.cycle} asks for more, by ${dayText(due_on)}:\n\n${asked}`,
-    })
+    await inform(
+      trx,
+      { ...row, page: 'audit' },
+      {
+        occasion: `asked ${due_on} ${Date.now()}`,
+        subject: `More evidence is asked for: ${row.cycle}`,
+        text: `The audit of your records of ${row.cycle} asks for more, by ${dayText(due_on)}:\n\n${asked}`,
+      },
+    )
     return { state: 'more_asked', asked, due_on }
   },
 )
@@ -84,13 +88,17 @@ export const decideAudit = defineAuditStep(
     const why = required(reason, 'reason')
     const is_appeal = row.state === 'appealed'
     if (is_appeal) await checkAnother(trx, viewer, row)
-    await inform(trx, row.id, {
-      occasion: is_appeal ? 'appeal' : 'decision',
-      subject: is_appeal
-        ? `Your appeal is decided: ${row.cycle}`
-        : `The audit of your records is decided: ${row.cycle}`,
-      text: `${verdictWords[verdict]} The letter with the reasons is on the page of the audit.`,
-    })
+    await inform(
+      trx,
+      { ...row, page: 'audit' },
+      {
+        occasion: is_appeal ? 'appeal' : 'decision',
+        subject: is_appeal
+          ? `Your appeal is decided: ${row.cycle}`
+          : `The audit of your records is decided: ${row.cycle}`,
+        text: `${verdictWords[verdict]} The letter with the reasons is on the page of the audit.`,
+      },
+    )
     const first = is_appeal ? { first_verdict: row.verdict, first_reason: row.reason } : {}
     const decided = { verdict, reason: why, decided_by: viewer.user_id, decided_at: sql`now()` }
     return { ...first, ...decided, state: is_appeal ? 'final' : 'decided' }

@@ -3,10 +3,10 @@ import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { DateOnly, Id } from '#db/tables/columns.ts'
 import { defineAction } from '../../crud/action.ts'
+import { type CalendarDay, icsOf } from '../../crud/sheets/ics.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { withCpd } from '../access.ts'
 import { type DateKind, datesOf, kinds } from './dates.ts'
-import { type CalendarDay, icsOf } from './ics.ts'
 
 const Coming = Type.Object({
   kind: Type.Unsafe<DateKind>(Type.String({ enum: [...kinds] })),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { defineAction } from '../../crud/action.ts'
 import { list, read } from '../../crud/crud.ts'
-import { type CalendarDay, icsOf } from '../dates/ics.ts'
+import { type CalendarDay, icsOf } from '../../crud/sheets/ics.ts'
 import { cpdevent } from './cpdevent.ts'
 
 /** One event, or all that come up and are listed: a calendar reads the file again and changes its entries. */

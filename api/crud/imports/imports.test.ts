@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { guess, unitOf } from './columns.ts'
-import { identifier, pathOf, speed } from './parse.ts'
+import { distance, identifier, pathOf, speed } from './parse.ts'
 import { readTable } from './read_table.ts'
 
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
@@ -74,6 +74,21 @@ it.each([
 
 it.each(['fast', '-5', '80 parsecs', ''])('%j is no speed', (text) => {
   expect(() => speed('speed_limit', text, null, 'km/h')).toThrow('speed_limit')
+})
+
+it.each<[string, string | null, 'km/h' | 'mph', number]>([
+  ['10000', null, 'km/h', 10_000_000],
+  ['10 000 km', null, 'mph', 10_000_000],
+  ['1,234', 'mi', 'km/h', 1_985_930],
+  ["12'500,5", null, 'km/h', 12_500_500],
+  ['1.234.567', 'm', 'km/h', 1_234_567],
+  ['100', null, 'mph', 160_934],
+])('%j with the header %j, speeds in %s, is %d m', (text, unit, speed_unit, expected) => {
+  expect(distance('odometer', text, { unit, speed_unit })).toBe(expected)
+})
+
+it.each(['far', '-5', '10 parsecs', '1.2.3.4'])('%j is no distance', (text) => {
+  expect(() => distance('odometer', text, { unit: null, speed_unit: 'km/h' })).toThrow('odometer')
 })
 
 it('numbers that lost digits are refused, others stay texts', () => {

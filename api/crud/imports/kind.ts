@@ -18,10 +18,13 @@ export type ImportKind = {
   given?(trx: Trx): Record<string, unknown>
   /** Refuses to remove a row that is in use by now, when its import is undone. @throws {AppError} */
   is_used?(db: Db, id: number): Promise<void>
-  /** The row that a line is about, which the viewer reads; undefined for a new one, null where there is nothing to do. */
+  /**
+   * The row that a line is about, which the viewer reads; undefined for a new one, null where there is nothing to do.
+   * `body` is what the line says, as a request would.
+   */
   find?(
     trx: Trx,
-    of: { viewer: Viewer; organisation_id: number; values: Record<string, string> },
+    of: { viewer: Viewer; organisation_id: number; values: Record<string, string>; body: Record<string, unknown> },
   ): Promise<number | null | undefined>
   /** Its files are written as a whole or not at all. */
   whole?: WholeFiles

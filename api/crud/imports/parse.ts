@@ -36,6 +36,26 @@ const spelled: Record<string, SpeedUnit> = {
   ms: 'm/s',
 }
 
+/**
+ * A distance in metres, such as `10000`, `10 000` or `6,000 mi`: the unit of the cell comes before that of the header;
+ * without one it is kilometres, or miles where speeds are in miles per hour.
+ *
+ * @throws {AppError} bad_request
+ */
+export function distance(name: string, text: string, { unit, speed_unit }: Units): number {
+  const [, digits = '', in_cell] = /^(\d[\d\s.,']*?)\s*(\p{L}*)$/u.exec(text) ?? []
+  const plain = digits.replaceAll(/[\s']|[.,](?=\d{3}(\D|$))/g, '').replace(',', '.')
+  if (!/^\d+(\.\d+)?$/.test(plain)) throw wrong(name, `${text.slice(0, 30)} is no distance such as 10000 or 10000 km.`)
+  const given = (in_cell || unit || (speed_unit === 'mph' ? 'mi' : 'km')).toLowerCase()
+  const factor = metres[given]
+  if (factor === undefined) throw wrong(name, `${given} is no unit of distance: give km, mi or m.`)
+  return Math.round(Number(plain) * factor)
+}
+
+const metres: Record<string, number> = { km: 1000, kms: 1000, mi: 1609.344, mile: 1609.344, miles: 1609.344, m: 1 }
+
+type Units = { unit: string | null; speed_unit: SpeedUnit }
+
 /** Several texts of a cell. */
 export const splitTexts = (text: string): string[] =>
   text

@@ -60,7 +60,7 @@ export class LineWriter {
     }
     this.#changed_others = false
     const body = await this.#bodyOf(trx, values)
-    const id = await find?.(trx, { viewer, organisation_id, values })
+    const id = await find?.(trx, { viewer, organisation_id, values, body })
     if (id === undefined) {
       Object.assign(body, this.#kind.given?.(trx))
       this.#check.create(body)
@@ -72,14 +72,15 @@ export class LineWriter {
     if (id === null || !this.#check.update) return { is: 'same', id: id ?? 0, before: null, shown_once: null }
     if (!updates) throw wrong(this.#kind.key[0]!, 'is there already.')
     const row: Record<string, unknown> = await read(trx, resource, viewer, id)
-    const known = Object.entries(body).filter(([name]) => name in resource.update!.body.properties)
-    const changes = Object.fromEntries(known.filter(([name, value]) => !isSame(row[name], value)))
+    const known = Object.fromEntries(Object.entries(body).filter(([name]) => name in resource.update!.body.properties))
+    // Also makes numbers of their texts, which are compared with those of the row.
+    this.#check.update(known)
+    const changes = Object.fromEntries(Object.entries(known).filter(([name, value]) => !isSame(row[name], value)))
     if (Object.keys(changes).length === 0) {
       return this.#changed_others
         ? { is: 'updated', id, before: {}, shown_once: null }
         : { is: 'same', id, before: null, shown_once: null }
     }
-    this.#check.update(changes)
     await updateIn(trx, resource, viewer, { ...changes, id })
     const before = Object.fromEntries(Object.keys(changes).map((name) => [name, row[name] ?? null]))
     return { is: 'updated', id, before, shown_once: null }

@@ -19,7 +19,13 @@ const formats: Partial<Record<Measure, string>> = {
  * A table as XLSX, made in a worker thread: numbers, times and durations are such, the head stays in sight, and totals
  * are the last row. Times are those of a zone, since a spreadsheet knows none.
  */
-export async function layOut({ title, columns, rows, totals, units, timezone }: Sheet): Promise<Buffer> {
+export async function layOut({ before = [], ...sheet }: Sheet): Promise<Buffer> {
+  const { units, timezone } = sheet
+  const sheets = [...before.map((one) => ({ ...one, totals: null, units, timezone })), sheet]
+  return writeExcelFile(sheets.map(pageOf)).toBuffer()
+}
+
+function pageOf({ title, columns, rows, totals, units, timezone }: Sheet) {
   const bold = { fontWeight: 'bold' as const }
   const heads = columns.map(({ title, measure }) => ({
     value: headOf(title, measure, units),
@@ -29,23 +35,24 @@ export async function layOut({ title, columns, rows, totals, units, timezone }: 
     ...(measure !== 'text' && { align: 'right' as const }),
   }))
   const lineOf = (values: (Value | undefined)[]) =>
-    columns.map(({ measure }, at) => cellOf(values[at], measure, { units, timezone }))
+    columns.map(({ measure, digits }, at) => cellOf(values[at], measure, { units, timezone, digits }))
   const sums = lineOf(totals ?? []).map((cell, index) => {
     if (index === 0) return { value: 'Total', ...bold }
     return cell && { ...cell, ...bold, topBorderStyle: 'thin' as const }
   })
-  return writeExcelFile([heads, ...rows.map(lineOf), ...(totals && rows.length > 0 ? [sums] : [])], {
+  return {
+    data: [heads, ...rows.map(lineOf), ...(totals && rows.length > 0 ? [sums] : [])],
     sheet: title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31),
     stickyRowsCount: 1,
     stickyColumnsCount: 1,
     columns: columns.map(({ title, measure }) => ({ width: widthOf({ title, measure }) })),
-  }).toBuffer()
+  }
 }
 
-function cellOf(value: Value | undefined, measure: Measure, { units, timezone }: Shown) {
+function cellOf(value: Value | undefined, measure: Measure, { units, timezone, digits }: Shown) {
   if (value === null || value === undefined) return null
   if (typeof value === 'boolean') return { value, type: Boolean }
-  const format = formats[measure]
+  const format = digits && measure === 'share' ? `0.${'0'.repeat(digits)}%` : formats[measure]
   if (typeof value === 'number') {
     // A spreadsheet counts durations in days.
     const number = measure === 'duration' ? value / 86_400 : inUnits(value, measure, units)
@@ -66,12 +73,18 @@ const widthOf = ({ title, measure }: Pick<Sheet['columns'][number], 'title' | 'm
 /** Characters that a cell may have. */
 const LONGEST = 32_767
 
-type Shown = { units: Units; timezone: string }
-export type Sheet = Shown & {
+type Shown = { units: Units; timezone: string; digits?: number | undefined }
+export type Sheet = {
+  units: Units
+  timezone: string
   title: string
-  columns: { title: string; measure: Measure }[]
+  columns: Column[]
   /** Values in the order of the columns. */
   rows: (Value | undefined)[][]
   /** Those of the last row; the first of them is the word for it. Null without totals. */
   totals: (Value | undefined)[] | null
+  /** Sheets that come first. */
+  before?: { title: string; columns: Column[]; rows: (Value | undefined)[][] }[]
 }
+/** @property digits decimals of a share */
+type Column = { title: string; measure: Measure; digits?: number }

@@ -5,7 +5,7 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { readsFiles } from '../access.ts'
 
-/** Attachments of a tracker or a boundary, at most. */
+/** Attachments of one row, at most. */
 const MAX_OF_SUBJECT = 100
 
 /**
@@ -56,4 +56,8 @@ export async function attach(
 }
 
 /** A row that files are attached to. */
-export type Subject = { organisation_id: number; column: 'tracker_id' | 'boundary_id' | 'message_id'; id: number }
+export type Subject = {
+  organisation_id: number
+  column: 'tracker_id' | 'boundary_id' | 'message_id' | 'maintenance_done_id'
+  id: number
+}

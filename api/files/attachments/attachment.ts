@@ -20,7 +20,7 @@ const of = (column: string) => sql`(select ${sql.ref(`f.${column}`)} from file f
 export const attachment = defineResource({
   name: 'attachment',
   plural: 'attachments',
-  about: 'List files attached to trackers, boundaries and messages that you may see',
+  about: 'List files attached to trackers, boundaries, records of maintenance and messages that you may see',
   table: 'attachment',
   row: Type.Object({
     ...Attachment.columns,
@@ -31,7 +31,7 @@ export const attachment = defineResource({
     height,
     scan_state,
     uploaded_at,
-    /** The name of the tracker or boundary, or the message's subject. */
+    /** The name of what it is attached to, or the message's subject. */
     subject: Type.String(),
     /** Who has attached it. */
     attached_by: Nullable(Type.String()),
@@ -55,6 +55,7 @@ export const attachment = defineResource({
     tracker_id: equals('tracker_id', Id, 'tracker'),
     boundary_id: equals('boundary_id', Id),
     message_id: equals('message_id', Id),
+    maintenance_done_id: equals('maintenance_done_id', Id),
     file_id: equals('file_id', Id),
   },
   search: [],
@@ -65,7 +66,7 @@ export const attachment = defineResource({
 
   create: {
     // A message gets its files when it is sent: `PUT message` with `file_ids`.
-    body: bodyOf({ file_id: Id }, { tracker_id: Id, boundary_id: Id }),
+    body: bodyOf({ file_id: Id }, { tracker_id: Id, boundary_id: Id, maintenance_done_id: Id }),
     async run(trx, viewer, { file_id, ...of_subject }) {
       const subject = await findSubject(trx, viewer, of_subject)
       const [id] = await attach(trx, viewer, subject, [file_id])

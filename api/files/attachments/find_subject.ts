@@ -8,7 +8,7 @@ import type { Subject } from './attach.ts'
 import { subjects } from './subjects.ts'
 
 /**
- * The tracker or boundary that a request names, which the viewer may change; locked, so that it stays.
+ * What a request names, which the viewer may change; locked, so that it stays.
  *
  * @throws {AppError} bad_request unless there is one, not_found, forbidden
  */
@@ -19,8 +19,8 @@ export async function findSubject(
 ): Promise<Subject> {
   const named = Object.entries(request).filter(([, id]) => id !== undefined)
   const [column, id] = named[0] ?? []
-  if (named.length !== 1) throw wrong('tracker_id', 'give it or boundary_id.')
-  const resource = subjects.get(column!.replace('_id', ''))!
+  if (named.length !== 1) throw wrong('tracker_id', 'give it, boundary_id or maintenance_done_id.')
+  const resource = subjects.get(column!.replace(/_id$/, ''))!
   const row = await untyped(trx)
     .selectFrom(resource.table as string)
     .select(['organisation_id', sql<boolean>`${resource.writes(viewer)}`.as('writable')])
@@ -28,7 +28,7 @@ export async function findSubject(
     .where(resource.reads(viewer))
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!row) throw new AppError('not_found', `There is no such ${resource.name}.`, column)
+  if (!row) throw new AppError('not_found', `There is no such ${resource.noun ?? resource.name}.`, column)
   if (!row.writable) throw new AppError('forbidden')
   const organisation_id = row.organisation_id as number
   await filesOrganisation(trx, viewer, organisation_id)

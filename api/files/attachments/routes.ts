@@ -40,7 +40,7 @@ export const linkAttachment = defineAction({
 })
 
 /**
- * Attachments, and their files: read by the right to see the tracker, boundary or message, which is checked again when
+ * Attachments, and their files: read by the right to see what they belong to, which is checked again when
  * the address is used.
  */
 export function addAttachments(app: TypedApp, context: ApiContext): void {

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
+import { isShown, isShownSegment } from '#db/privacy/private_trips.ts'
 import {
   anyOf,
   everything,
@@ -13,26 +14,61 @@ import {
 } from '../../crud/access.ts'
 import { managesAll, organisationsOf, seesAll, seesEverything, type Viewer } from '../../crud/viewer.ts'
 
-/** Read scope of trackers: all of an organisation for its Administrators and Staff, or those of their groups; own ones. */
+/** Read scope of trackers, without those of fire drills. */
 export function readsTracker(viewer: Viewer, table = 'tracker'): Scope {
+  const seen = seesTracker(viewer, table)
+  return scope(seen.extent, sql<SqlBool>`(${seen} and not ${sql.ref(`${table}.drill`)})`)
+}
+
+/** Same, with them: all of an organisation for its Administrators and Staff, or those of their groups; own ones. */
+export function seesTracker(viewer: Viewer, table = 'tracker'): Scope {
   if (viewer.platform_admin) return everything
   const all = fullySeen(viewer)
   return scope(extentOf(viewer, all), anyOf(isAnyOf(all, table), isOneOf(viewer, all, groupsOf(viewer), table)))
 }
 
+/**
+ * Whether rows are not of the tracker of a fire drill: lists leave those out, and counts. An organisation has one drill
+ * at a time. A comparison, since the planner takes half of all rows to fail what it does not know, and sorts them all.
+ */
+export const isNoDrill = (table: string) =>
+  sql<SqlBool>`${sql.ref(`${table}.tracker_id`)} <> coalesce((select max(d.tracker_id) from fire_drill d
+    where d.state <> 'ended' and d.organisation_id = ${sql.ref(`${table}.organisation_id`)}), 0)`
+
 /** Read scope of rows of a tracker, such as events and alerts. */
 export const readsOfTracker = (viewer: Viewer, table: string) =>
   ofTracker(viewer, table, fullySeen(viewer), groupsOf(viewer))
 
-/** Read scope of segments: those who see some trackers do not see visits of the boundaries of others. */
+/** Read scope of events, without those in the time of private trips. */
+export function readsEvent(viewer: Viewer): Scope {
+  const own = readsOfTracker(viewer, 'tracker_event')
+  return scope(own.extent, sql<SqlBool>`(${own} and ${isShown('tracker_event')})`)
+}
+
+/**
+ * Read scope of segments, without what happened on private trips. Who sees only some trackers does not see visits of
+ * other members' boundaries.
+ */
 export function readsSegment(viewer: Viewer): Scope {
-  const own = readsOfTracker(viewer, 'segment')
+  const of_tracker = readsOfTracker(viewer, 'segment')
+  const own = scope(of_tracker.extent, sql<SqlBool>`(${of_tracker} and ${isShownSegment('segment')})`)
   if (viewer.platform_admin || viewer.memberships.every(seesEverything)) return own
   return scope(
     own.extent,
     sql<SqlBool>`(${own} and (segment.boundary_id is null or exists (
       select from boundary where boundary.organisation_id = segment.organisation_id
         and boundary.id = segment.boundary_id and ${readsShared(viewer, 'boundary')})))`,
+  )
+}
+
+/** Read scope of trips of the driver who the viewer is, in organisations that they belong to. */
+export function readsDriven(viewer: Viewer): Scope {
+  const ids = viewer.memberships.map(({ organisation_id }) => organisation_id)
+  return scope(
+    ids.length > 0 ? 'own' : 'none',
+    sql<SqlBool>`(segment.kind = 'trip' and ${isIn(sql.ref<number>('segment.organisation_id'), ids)}
+      and segment.driver_id = any(array(select d.id from driver d
+        where d.user_id = ${viewer.user_id} and ${isIn(sql.ref<number>('d.organisation_id'), ids)})))`,
   )
 }
 

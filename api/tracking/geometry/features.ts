@@ -13,4 +13,4 @@ export async function* toFeatures(rows: AsyncGenerator<Feature>): AsyncGenerator
   yield '\n]}\n'
 }
 
-type Feature = { id: number; geometry: object } & Record<string, unknown>
+type Feature = { id: number; geometry: object | null } & Record<string, unknown>

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import type { StoredEvent } from '#db/history/read.ts'
 import { markMovement } from '#db/movement/mark.ts'
+import { privateOf } from '#db/privacy/private_hours.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import { FIRST_BY_HAND } from '#db/tables/tracking/tracker_event.ts'
 import { bodyOf, type Created } from '../../crud/resource.ts'
@@ -45,6 +46,9 @@ export async function prepareEntry(db: Db, viewer: Viewer, body: Static<typeof E
   if (at > Date.now()) throw wrong('fix_at', 'is in the future.')
   if (!(at >= FIRST_FIX)) throw wrong('fix_at', 'is before the year 2000.')
   await checkAdministered(db, viewer, { organisation_id, fix_at: body.fix_at })
+  if ((await privateOf(db, tracker, [at])).size > 0) {
+    throw wrong('fix_at', 'is outside of the working hours of the tracker, or private: no place of then is stored.')
+  }
   return { tracker_id, organisation_id, owner_user_id, candidates: await lastCandidates(db, tracker) }
 }
 

@@ -5,6 +5,7 @@ import { inBackground } from '#db/embedded/session_queue.ts'
 import { historyOf } from '#db/history/of.ts'
 import { listParts } from '#db/history/parts.ts'
 import { readEvents } from '#db/history/read.ts'
+import { privateOf } from '#db/privacy/private_hours.ts'
 import { Id, Nullable, Sized, Timestamp } from '#db/tables/columns.ts'
 import { TrackImport } from '#db/tables/tracking/imports/track_import.ts'
 import type { ApiContext } from '../../context.ts'
@@ -61,6 +62,7 @@ const Answer = Type.Object({
   recent: Type.Integer({ description: 'Of the last 15 minutes, or in the future' }),
   too_old: Type.Integer({ description: 'Before the year 2000' }),
   locked: Type.Integer({ description: 'Of a time whose records are locked' }),
+  private: Type.Integer({ description: 'Outside of the working hours of the tracker, or of a private time' }),
   /** Null where nothing was stored. */
   trackimport_id: Nullable(Id),
   first_fix_at: Nullable(Timestamp),
@@ -104,7 +106,11 @@ async function importPart(context: ApiContext, viewer: Viewer, body: Static<type
     throw new AppError('forbidden', 'Only an administrator of the organisation may do that.')
   }
   await checkServed(db, organisation_id)
-  const { points, ...counts } = sorted(body.points, await lockedUntil(db, organisation_id))
+  const { points: all, ...counts } = sorted(body.points, await lockedUntil(db, organisation_id))
+  const times = all.map(({ at }) => at)
+  const are_private = await privateOf(db, tracker, times)
+  const points = all.filter(({ at }) => !are_private.has(at))
+  counts.private = are_private.size
   if (points.length === 0) return answerOf(counts, [])
   const closed = await timesOfClosedDays(db, tracker, points)
   if (dry_run) return answerOf(counts, await unknownOf(db, tracker, points, closed), points)
@@ -121,7 +127,7 @@ async function importPart(context: ApiContext, viewer: Viewer, body: Static<type
 
 /** The points that may be stored in the order of their times, and how many may not. */
 function sorted(points: Static<typeof Fix>[], locked_until: number) {
-  const counts = { known: 0, recent: 0, too_old: 0, locked: 0 }
+  const counts = { known: 0, recent: 0, too_old: 0, locked: 0, private: 0 }
   const now = Date.now()
   const kept = new Map<number, Point>()
   for (const { fix_at, position, ...rest } of points) {
@@ -185,4 +191,4 @@ const answerOf = ({ known, ...counts }: Counts, fresh: Point[], points: Point[] 
 /** What happened longer ago is not news to the engine of alerts any more (`gateway/movement/raising`). */
 const NEWS_MS = 15 * 60_000
 
-type Counts = { known: number; recent: number; too_old: number; locked: number }
+type Counts = { known: number; recent: number; too_old: number; locked: number; private: number }

@@ -5,23 +5,27 @@ import { historyOf } from '#db/history/of.ts'
 import { listParts } from '#db/history/parts.ts'
 import { readEvents, type StoredEvent } from '#db/history/read.ts'
 import { archivedRows } from '#db/history/recordset.ts'
+import type { listShownParts } from '#db/history/shown_parts.ts'
 import { limitFiles } from '../../crud/tiers/limits.ts'
 import { AppError } from '../../http/errors.ts'
 
 /**
  * Finds a tracker's last event of closed days that fulfils a condition, of the days in which a lost tracker is searched
  * for. Not in a transaction: files are read.
+ *
+ * @param list `listShownParts` for people, who do not see the time of private trips
  */
 export async function lastOfClosedDays(
   db: Db,
   { organisation_id, tracker_id }: TrackerKey,
   isSearched: (event: StoredEvent) => boolean,
   conditions: EventFilter = {},
+  list: typeof listParts | typeof listShownParts = listParts,
 ): Promise<StoredEvent | undefined> {
   const history = historyOf(db)
   if (!history) return undefined
   const from = new Date(Date.now() - SEARCHED_DAYS * 86_400_000).toISOString()
-  const parts = await listParts(db, { organisation_ids: [organisation_id], from })
+  const parts = await list(db, { organisation_ids: [organisation_id], from })
   const filter = { ...conditions, tracker_ids: new Set([tracker_id]) }
   const query = { filter, order: 'fix_at', descending: true, window_rows: 500 } as const
   return limitFiles(`tracker ${tracker_id}`, async (signal) => {

@@ -2,9 +2,10 @@ import { type SqlBool, sql } from 'kysely'
 import type { Column } from '#db/history/event.ts'
 import { type EventFilter, shareOfTime } from '#db/history/filter.ts'
 import { historyOf } from '#db/history/of.ts'
-import { archiveVersion, listParts, micros, type Parts } from '#db/history/parts.ts'
+import { archiveVersion, micros } from '#db/history/parts.ts'
 import { countEvents, readEvents, type StoredEvent } from '#db/history/read.ts'
 import { archivedRows } from '#db/history/recordset.ts'
+import { listShownParts, type ShownParts as Parts } from '#db/history/shown_parts.ts'
 import type { HistoryStore } from '#db/history/store.ts'
 import type { Filter, ListRequest } from '../../crud/resource.ts'
 import type { ArchivedRow, Files, KeyRange, Source } from '../../crud/tiers/source.ts'
@@ -25,9 +26,10 @@ export const eventFiles: Source = {
     const organisation_ids = organisationsOf(viewer, query.organisation_id)
     if (!(await hasFiles(request, organisation_ids, range))) return null
     const span = spanOf(request, range)
-    const parts = await listParts(db, { organisation_ids, ...span })
+    const filter = await filterOf(request)
+    const parts = await listShownParts(db, { organisation_ids, ...span, tracker_ids: filter.tracker_ids ?? null })
     if (parts.parts.length === 0) return null
-    return filesOf(store, parts, await filterOf(request))
+    return filesOf(store, parts, filter)
   },
   async findOne(request, id) {
     const { db, viewer } = request
@@ -39,7 +41,7 @@ export const eventFiles: Source = {
       where ${isOf(organisation_ids)} and a.first_id <= ${id} and a.last_id >= ${id} limit 100`.execute(db)
     if (rows.length === 0) return null
     const days = rows.map(({ day }) => String(day).slice(0, 10))
-    const all = await listParts(db, {
+    const all = await listShownParts(db, {
       organisation_ids,
       from: `${days.toSorted()[0]}T00:00:00Z`,
       to: `${days.toSorted().at(-1)}T00:00:00Z`,
@@ -74,7 +76,7 @@ function filesOf(store: HistoryStore, { version, parts, ...left_out }: Parts, fi
   }
   return {
     version,
-    has_changes: !left_out.changed.isEmpty,
+    has_changes: !left_out.changed.isEmpty || !left_out.hidden.isEmpty,
     estimate: estimateOf(parts, filter),
     rows: (range, pace, signal) => read(range, undefined, pace, signal),
     keys: (range, pace, signal) => read(range, ['id', 'fix_at'], pace, signal),
@@ -148,7 +150,7 @@ async function trackersOf({ db, resource, viewer, query }: ListRequest): Promise
   const where = sql<SqlBool>`${resource.reads(viewer)}
     and ${tracker_id === undefined ? sql`true` : filters.tracker_id.where(tracker_id as never, viewer, resource.table)}`
   const organisation_ids = organisationsOf(viewer, organisation_id)
-  const trackers = sql`(select t.organisation_id, t.id as tracker_id from tracker t
+  const trackers = sql`(select t.organisation_id, t.id as tracker_id, null::timestamptz as fix_at from tracker t
     where ${isOf(organisation_ids, 't')}) as ${sql.ref(resource.table)}`
   const { rows: hidden } = await sql`select 1 from ${trackers} where (${where}) is not true limit 1`.execute(db)
   if (hidden.length === 0 && tracker_id === undefined) return null

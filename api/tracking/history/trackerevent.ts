@@ -8,10 +8,11 @@ import type { ListQuery } from '../../crud/list_query.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { makeArchived } from '../../crud/tiers/make.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { readsOfTracker } from '../access/scopes.ts'
+import { isNoDrill, readsEvent } from '../access/scopes.ts'
 import { isOfTracker, overOrganisations, overSomeTrackers, overTrackers, seesSomeOnly } from '../access/spread.ts'
 import { isOfKind, overKinds } from '../event_kinds.ts'
 import { Point } from '../point.ts'
+import { noteFile, noteRows } from '../privacy/note_views.ts'
 import { trackFiles } from '../tracks/index.ts'
 import { EnteredBody, enterPosition, prepareEntry } from './enter_position.ts'
 import { eventFiles } from './source.ts'
@@ -75,11 +76,14 @@ export const trackerevent = defineResource({
       (isRare(query) ? null : overTrackers(viewer, 'tracker_event', query))
     )
   },
-  reads: (viewer) => readsOfTracker(viewer, 'tracker_event'),
+  listed: { where: isNoDrill('tracker_event') },
+  reads: (viewer) => readsEvent(viewer),
   writes: (viewer) => ofAdministrator(viewer, 'tracker_event.organisation_id'),
   create: { body: EnteredBody, prepare: prepareEntry, run: enterPosition },
   archived: makeArchived(eventFiles),
   files: trackFiles,
+  complete: noteRows,
+  exports: noteFile,
 })
 
 /** Whether the list is of one tracker, or of the viewer's own. */

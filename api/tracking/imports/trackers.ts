@@ -1,34 +1,40 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Trx } from '#db/database.ts'
 import { canonicalNumber } from '#db/tracker_number.ts'
 import { administers } from '../../crud/belonging.ts'
 import type { ImportKind, Resolving } from '../../crud/imports/kind.ts'
 import { identifier, pathOf, speed, splitTexts } from '../../crud/imports/parse.ts'
+import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { driver } from '../drivers/driver.ts'
 import { tag } from '../tags/tag.ts'
 import { tracker } from '../tracker.ts'
 import { trackergroup } from '../trackergroup.ts'
 
+/** The column that says which tracker a line is about. */
+export const trackerNumber = {
+  required: true as const,
+  aliases: ['imei', 'device id', 'device number', 'unique id', 'uniqueid', 'serial', 'serial number', 'id', 'nummer'],
+  parse: (text: string) => identifier('number', text),
+}
+
+/** Id of the tracker with a number, if the viewer sees it. */
+export async function findTracker(
+  trx: Trx,
+  { viewer, organisation_id, number }: { viewer: Viewer; organisation_id: number; number: string },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`select tracker.id from tracker
+    where tracker.organisation_id = ${organisation_id}
+      and tracker.canonical_number = ${canonicalNumber(number)} and ${tracker.reads(viewer)}`.execute(trx)
+  return rows[0] && Number(rows[0].id)
+}
+
 /** Trackers by their numbers. */
 export const trackers: ImportKind = {
   resource: tracker,
   key: ['number'],
   columns: {
-    number: {
-      required: true,
-      aliases: [
-        'imei',
-        'device id',
-        'device number',
-        'unique id',
-        'uniqueid',
-        'serial',
-        'serial number',
-        'id',
-        'nummer',
-      ],
-      parse: (text) => identifier('number', text),
-    },
+    number: trackerNumber,
     name: { aliases: ['vehicle', 'tracker', 'label', 'rego', 'registration', 'plate', 'fahrzeug', 'nom', 'ingoa'] },
     type: { aliases: ['kind'] },
     group: {
@@ -53,12 +59,8 @@ export const trackers: ImportKind = {
     active: {},
   },
   same: ({ number = '' }) => canonicalNumber(number),
-  async find(trx, { viewer, organisation_id, values }) {
-    const { rows } = await sql<{ id: number }>`select tracker.id from tracker
-      where tracker.organisation_id = ${organisation_id}
-        and tracker.canonical_number = ${canonicalNumber(values.number!)} and ${tracker.reads(viewer)}`.execute(trx)
-    return rows[0] && Number(rows[0].id)
-  },
+  find: (trx, { viewer, organisation_id, values }) =>
+    findTracker(trx, { viewer, organisation_id, number: values.number! }),
   async is_used(db, id) {
     const { rows } = await sql`select from tracker_state where tracker_id = ${id} and judged_at is not null`.execute(db)
     if (rows.length > 0) throw new AppError('not_possible', 'This tracker has reported by now.')

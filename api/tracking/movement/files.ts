@@ -13,11 +13,18 @@ export const segmentFiles: Record<string, FileFormat> = {
 
 async function* featuresOf(rows: AsyncGenerator<Row>) {
   for await (const { begin_position, end_position, ...row } of rows) {
-    const coordinates = [begin_position.coordinates, end_position.coordinates]
-    yield { ...row, geometry: moving.has(row.kind) ? { type: 'LineString', coordinates } : begin_position }
+    const coordinates = begin_position && end_position && [begin_position.coordinates, end_position.coordinates]
+    // A private trip has no geometry.
+    yield {
+      ...row,
+      geometry: coordinates && moving.has(row.kind) ? { type: 'LineString', coordinates } : begin_position,
+    }
   }
 }
 
 const moving = new Set(['trip', 'gap', 'towed', 'speeding'])
 type Point = { type: 'Point'; coordinates: number[] }
-type Row = { id: number; kind: string; begin_position: Point; end_position: Point } & Record<string, unknown>
+type Row = { id: number; kind: string; begin_position: Point | null; end_position: Point | null } & Record<
+  string,
+  unknown
+>

@@ -1,5 +1,6 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
+import { isPrivate } from '#db/privacy/private_trips.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Segment } from '#db/tables/tracking/movement/segment.ts'
 import { nothing } from '../../crud/access.ts'
@@ -10,10 +11,13 @@ import { trackerName } from '../access/names.ts'
 import { readsSegment } from '../access/scopes.ts'
 import { isOfTracker, overOrganisations, overSomeTrackers } from '../access/spread.ts'
 import { Point } from '../point.ts'
+import { noteFile, noteRows } from '../privacy/note_views.ts'
 import { segmentFiles } from './files.ts'
 
 const { begin_position: _b, end_position: _e, through_at: _t, ...columns } = Segment.columns
 
+/** Nothing of the places of private trips is in an answer, also not by a search. */
+const shown = (value: RawBuilder<unknown>) => sql`case when not ${isPrivate('segment')} then ${value} end`
 const pointOf = (column: string) => sql`json_build_object('type', 'Point', 'coordinates',
   json_build_array(st_x(${sql.ref(column)}), st_y(${sql.ref(column)})))`
 
@@ -28,8 +32,11 @@ export const segment = defineResource({
     ...columns,
     /** Seconds; up to the last report while it continues. */
     duration_s: Type.Number(),
-    begin_position: Point,
-    end_position: Point,
+    /** Null of private trips, as all of their places. */
+    begin_position: Nullable(Point),
+    end_position: Nullable(Point),
+    /** Whether it is a trip that its driver has marked private, or a rest between two of them. */
+    private: Type.Boolean(),
     /** The tracker's name, or its number. */
     tracker_name: Type.String(),
     /** The boundary's name, while it exists. */
@@ -39,8 +46,11 @@ export const segment = defineResource({
   }),
   computed: {
     duration_s: duration,
-    begin_position: pointOf('segment.begin_position'),
-    end_position: pointOf('segment.end_position'),
+    begin_position: shown(pointOf('segment.begin_position')),
+    end_position: shown(pointOf('segment.end_position')),
+    begin_place: shown(sql.ref('segment.begin_place')),
+    end_place: shown(sql.ref('segment.end_place')),
+    private: isPrivate('segment'),
     tracker_name: trackerName('segment'),
     boundary_name: sql`(select b.name from boundary b
       where b.organisation_id = segment.organisation_id and b.id = segment.boundary_id)`,
@@ -76,6 +86,8 @@ export const segment = defineResource({
     top_speed: sql`max(segment.top_speed)::float8`,
   },
   files: segmentFiles,
+  complete: noteRows,
+  exports: noteFile,
   search: ['begin_place', 'end_place'],
   sort: { id: null, began_at: null },
   default_sort: '-began_at',

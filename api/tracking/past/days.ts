@@ -4,8 +4,10 @@ import { type Box, trackersNear } from '#db/history/cells/cells.ts'
 import type { Column } from '#db/history/event.ts'
 import { historyOf } from '#db/history/of.ts'
 import { type Values, valueAt } from '#db/history/parquet/values.ts'
-import { listParts, micros } from '#db/history/parts.ts'
+import { micros } from '#db/history/parts.ts'
 import { scanEvents } from '#db/history/scan.ts'
+import { listShownParts } from '#db/history/shown_parts.ts'
+import { isShown } from '#db/privacy/private_trips.ts'
 import { unnestRows } from '#db/unnest.ts'
 import { inOrder, type Track } from './track.ts'
 
@@ -83,14 +85,15 @@ async function readStored(db: Db, { organisation_id, tracker_ids, from, to }: Tr
       select k.tracker_id::float8 as tracker_id, e.* from ${unnestRows(asked, columnsOfPart, 'k')}
       cross join lateral (
         select ${micros(sql.ref('e.fix_at'))} as fix_at, e.fix_at::text as time, e.digest::float8 as digest, e.valid,
-          st_x(e.position) as lon, st_y(e.position) as lat, e.outside_boundary as outside from tracker_event e
+          ${isShown('e')} as shown, st_x(e.position) as lon, st_y(e.position) as lat,
+          e.outside_boundary as outside from tracker_event e
         where e.organisation_id = ${organisation_id} and e.tracker_id = k.tracker_id
           and e.fix_at >= ${since}::timestamptz and e.fix_at < ${until}::timestamptz
           and (e.fix_at, e.digest) > (k.time::timestamptz, k.digest)
         order by e.fix_at, e.digest limit ${sql.lit(PAGE)}) e`.execute(db)
     for (const [tracker_id, own] of Map.groupBy(rows, (row) => row.tracker_id)) {
-      for (const { fix_at, valid, lon, lat, outside } of own) {
-        if (valid && lon !== null && lat !== null) add(tracker_id, Number(fix_at) / 1000, lon, lat, outside)
+      for (const { fix_at, valid, shown, lon, lat, outside } of own) {
+        if (valid && shown && lon !== null && lat !== null) add(tracker_id, Number(fix_at) / 1000, lon, lat, outside)
       }
       const { time, digest } = own.at(-1)!
       if (own.length === PAGE) queue.unshift({ tracker_id, time, digest })
@@ -103,8 +106,10 @@ async function readFiles(db: Db, query: TracksQuery, add: Add): Promise<void> {
   if (!store) return
   const { organisation_id, tracker_ids, from, to, signal } = query
   const [since, until] = [from, to - 1].map((time) => new Date(time).toISOString())
-  const parts = await listParts(db, { organisation_ids: [organisation_id], from: since, to: until })
-  const filter = { tracker_ids: new Set(tracker_ids), from: from * 1000, to: to * 1000 - 1, valid: true }
+  const ids = new Set(tracker_ids)
+  const span = { from: since, to: until }
+  const parts = await listShownParts(db, { organisation_ids: [organisation_id], ...span, tracker_ids: ids })
+  const filter = { tracker_ids: ids, from: from * 1000, to: to * 1000 - 1, valid: true }
   const columns: Column[] = ['tracker_id', 'fix_at', 'longitude', 'latitude']
   if (query.with_verdicts) columns.push('outside_boundary')
   for await (const { values, rows } of scanEvents(store, parts, { filter, columns, signal })) {
@@ -135,6 +140,7 @@ type Row = {
   time: string
   digest: number
   valid: boolean
+  shown: boolean
   lon: number | null
   lat: number | null
   outside: boolean | null

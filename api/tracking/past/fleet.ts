@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
+import { isPrivate } from '#db/privacy/private_trips.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { defineAction } from '../../crud/action.ts'
@@ -122,7 +123,7 @@ async function placesAt(db: Db, organisation_id: number, ids: readonly number[],
     from unnest(${ids}::bigint[]) as t (id) cross join lateral (
       select segment.begin_position as position from segment
       where segment.organisation_id = ${organisation_id} and segment.tracker_id = t.id and segment.kind = 'stop'
-        and ${overlaps(at, at)}
+        and ${overlaps(at, at)} and not ${isPrivate('segment')}
       order by segment.began_at desc limit 1) s`.execute(db)
   return new Map(rows.map(({ tracker_id, lon, lat }) => [tracker_id, { lon, lat }]))
 }

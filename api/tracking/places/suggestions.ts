@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { bigints, doubles } from '#db/arrays.ts'
 import type { Db } from '#db/database.ts'
+import { isPrivate } from '#db/privacy/private_trips.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { readsShared } from '../../crud/access.ts'
@@ -129,6 +130,7 @@ async function readSpan(db: Db, viewer: Viewer, { organisation_id, group_id }: R
     where segment.organisation_id = ${organisation_id} and segment.kind = 'stop'
       and segment.began_at >= ${from} and segment.began_at < ${to}
       and ${readsOfTracker(viewer, 'segment')} and ${grouped} and ${isUnnamed(viewer, 'segment')}
+      and not ${isPrivate('segment')}
     order by segment.began_at desc limit ${sql.lit(MOST_STOPS + 1)}`.execute(db)
   return rows
 }

@@ -9,6 +9,7 @@ import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { measures } from '../../crud/sheets/measures.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
+import { readPrinter } from '../printer.ts'
 import { askedOf } from './asked.ts'
 import { fileOf, formats } from './file.ts'
 import { MAX_ROWS, readReport } from './read.ts'
@@ -27,6 +28,7 @@ const Column = Type.Object({
   measure: Measure,
   total: Type.Optional(Type.Unsafe<'sum' | 'max'>(Type.String({ enum: ['sum', 'max'] }))),
   heat: Type.Optional(Type.Literal(true)),
+  digits: Type.Optional(Type.Integer()),
 })
 const Filters = Type.Array(Type.Unsafe<Filter>(Type.String({ enum: Object.keys(filterColumns) })))
 const Line = Type.Record(text, Nullable(Type.Union([Type.Number(), text])))
@@ -72,6 +74,12 @@ export const readMovementReport = defineAction({
     from: DateOnly,
     until: DateOnly,
     columns: Type.Array(Column),
+    parts: Type.Array(
+      Type.Object({ name: text, title: text, columns: Type.Array(Column), rows: Type.Array(Line), empty: text }),
+      { description: 'Tables above the rows' },
+    ),
+    heading: Nullable(text),
+    empty: Nullable(Type.String({ description: 'What there is to say without rows' })),
     choices: Type.Array(Type.Object({ name: text, title: text }), { description: 'Columns that may be left out' }),
     rows: Type.Array(Line),
     totals: Line,
@@ -87,7 +95,7 @@ export const readMovementReport = defineAction({
     count: Type.Integer(),
     is_cut: Type.Boolean({ description: 'Whether there are more rows than these' }),
   }),
-  run: ({ context, viewer, query }) => readFor(context, viewer, query, SHOWN),
+  run: ({ context, viewer, query }) => readFor(context, viewer, query, null),
 })
 
 /** The same report as a file. */
@@ -106,7 +114,10 @@ export function addReportFile(app: TypedApp, context: ApiContext): void {
       const viewer = viewerOf(request)
       const { format, ...query } = request.query
       const read = await readFor(context, viewer, query, MAX_ROWS)
-      const { name, mimetype, bytes } = await fileOf(context, read, format as (typeof formats)[number], viewer.user_id)
+      const { user_id } = viewer
+      const printed_by = await readPrinter(context, viewer)
+      const of = { format: format as (typeof formats)[number], user_id, printed_by }
+      const { name, mimetype, bytes } = await fileOf(context, read, of)
       const organisations = [read.organisation_id]
       await auditExport(context.db, viewer, { action: 'report.export', entity: read.report, format, organisations })
       reply.type(mimetype).header('content-disposition', contentDisposition(name))
@@ -115,10 +126,11 @@ export function addReportFile(app: TypedApp, context: ApiContext): void {
   })
 }
 
-async function readFor({ reads }: ApiContext, viewer: Viewer, query: Static<typeof Query>, limit: number) {
+/** @param limit rows at most; null for as many as the page of the report shows */
+async function readFor({ reads }: ApiContext, viewer: Viewer, query: Static<typeof Query>, limit: number | null) {
   const { report: name, ...given } = query
   const report = reports.find((one) => one.name === name)!
-  return readReport(reads, report, await askedOf(reads, viewer, report, given), limit)
+  return readReport(reads, report, await askedOf(reads, viewer, report, given), limit ?? report.shown ?? SHOWN)
 }
 
 type Viewer = ReturnType<typeof viewerOf>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { isShownSegment } from '#db/privacy/private_trips.ts'
 import { DateOnly, Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { defineAction } from '../../crud/action.ts'
 import { limitReads } from '../../crud/lists.ts'
@@ -77,7 +78,8 @@ export const readActivity = defineAction({
         select t.id as tracker_id, p.* from unnest(${ids}::bigint[]) as t (id), lateral (
           (select segment.kind, segment.began_at, segment.ended_at, coalesce(segment.ended_at, segment.through_at) as end_at
             from segment where segment.organisation_id = ${organisation_id} and segment.tracker_id = t.id
-              and segment.kind in ('trip', 'stop', 'gap', 'idle') and ${overlaps(begins_at, ends_at)})
+              and segment.kind in ('trip', 'stop', 'gap', 'idle') and ${overlaps(begins_at, ends_at)}
+              and ${isShownSegment('segment')})
           union all
           (select 'outside', a.started_at, a.ended_at, coalesce(a.ended_at, now()) from alert a
             where a.organisation_id = ${organisation_id} and a.tracker_id = t.id and a.kind = 'left_boundary'

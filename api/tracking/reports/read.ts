@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { limitReads } from '../../crud/lists.ts'
 import type { Measure, Units } from '../../crud/sheets/measures.ts'
+import { limitFiles } from '../../crud/tiers/limits.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Column, Report, Row } from './report.ts'
+import type { Column, Part, Report, Row } from './report.ts'
 import type { Filter, ReportRequest } from './request.ts'
 
 /** Rows that a report is made of, at most. */
 export const MAX_ROWS = 100_000
+const READING_MS = 60_000
 /** Bars of a chart, at most. */
 const MAX_BARS = 30
 
@@ -18,15 +20,7 @@ const MAX_BARS = 30
  * @throws {AppError} not_possible for more than `MAX_ROWS`
  */
 export async function readReport(db: Db, report: Report, asked: ReportRequest, limit: number): Promise<Read> {
-  const statement = sql<Row>`${report.rows(asked)} limit ${sql.lit(MAX_ROWS + 1)}`
-  const { rows: found } = await limitReads(asked.viewer, () => statement.execute(db))
-  if (found.length > MAX_ROWS) {
-    throw new AppError(
-      'not_possible',
-      `This report has more than ${MAX_ROWS} rows: please ask for fewer days or trackers.`,
-    )
-  }
-  const shaped = report.shape ? await report.shape(found, asked) : found
+  const { rows: shaped, parts } = await readRows(db, report, asked)
   const rows = shaped.slice(0, limit)
   const all = typeof report.columns === 'function' ? report.columns(asked) : report.columns
   const columns = chosen(all, asked)
@@ -43,6 +37,9 @@ export async function readReport(db: Db, report: Report, asked: ReportRequest, l
     from,
     until,
     columns,
+    parts,
+    heading: report.heading ?? null,
+    empty: report.empty ?? null,
     choices: all
       .slice(1)
       .filter(({ heat }) => !heat)
@@ -53,6 +50,22 @@ export async function readReport(db: Db, report: Report, asked: ReportRequest, l
     count: shaped.length,
     is_cut: shaped.length > rows.length,
   }
+}
+
+async function readRows(db: Db, report: Report, asked: ReportRequest): Promise<{ rows: Row[]; parts: Part[] }> {
+  if ('read' in report) {
+    const user = String(asked.viewer.user_id)
+    return limitFiles(user, (signal) => report.read(db, asked, signal), READING_MS)
+  }
+  const statement = sql<Row>`${report.rows(asked)} limit ${sql.lit(MAX_ROWS + 1)}`
+  const { rows } = await limitReads(asked.viewer, () => statement.execute(db))
+  if (rows.length > MAX_ROWS) {
+    throw new AppError(
+      'not_possible',
+      `This report has more than ${MAX_ROWS} rows: please ask for fewer days or trackers.`,
+    )
+  }
+  return { rows: report.shape ? await report.shape(rows, asked) : rows, parts: [] }
 }
 
 /** The first column says what a row is about; those of a matrix are not chosen one by one. */
@@ -99,6 +112,11 @@ export type Read = {
   from: string
   until: string
   columns: Column[]
+  /** Tables above the rows, and what then stands above these. */
+  parts: Part[]
+  heading: string | null
+  /** What there is to say without rows. */
+  empty: string | null
   /** Columns that may be left out. */
   choices: { name: string; title: string }[]
   rows: Row[]

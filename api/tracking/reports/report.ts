@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import type { Db } from '#db/database.ts'
 import type { Measure } from '../../crud/sheets/measures.ts'
 import type { Filter, ReportRequest } from './request.ts'
 
@@ -18,7 +19,9 @@ import type { Filter, ReportRequest } from './request.ts'
  */
 export const defineReport = (report: Report): Report => report
 
-export type Report = {
+export type Report = Declared & (OfStatement | OfReading)
+
+type Declared = {
   /** In its address and its translations. */
   name: string
   title: string
@@ -34,11 +37,30 @@ export type Report = {
   columns: Column[] | ((asked: ReportRequest) => Column[])
   /** A bar for each value of a column, of the sums of another. */
   chart?: { by: string; of: string }
+  /** What stands above the rows, where there are further tables. */
+  heading?: string
+  /** What its page says without rows; otherwise that nothing happened. */
+  empty?: string
+  /** Rows of an answer, at most; files have all. */
+  shown?: number
+  /** A PDF of its own; otherwise rows are a table. */
+  pdf?: { layout: URL; most_rows: number }
+}
+
+type OfStatement = {
   /** A statement whose columns have the names of `columns`, and further ones for the page: `tracker_id`, `began_at`, `why`, `way`. */
   rows(asked: ReportRequest): RawBuilder<Row>
   /** Makes one row of several, before totals and chart. */
   shape?(rows: Row[], asked: ReportRequest): Row[] | Promise<Row[]>
 }
+
+type OfReading = {
+  /** Reads what no statement finds, such as values in files: in a queue, and for a minute at most. */
+  read(db: Db, asked: ReportRequest, signal: AbortSignal): Promise<{ rows: Row[]; parts: Part[] }>
+}
+
+/** A table above the rows. */
+export type Part = { name: string; title: string; columns: Column[]; rows: Row[]; empty: string }
 
 export type Column = {
   name: string
@@ -48,6 +70,8 @@ export type Column = {
   total?: 'sum' | 'max'
   /** Coloured by its share of the greatest value. */
   heat?: true
+  /** Decimals of shares and other numbers. */
+  digits?: number
 }
 
 export type Value = string | number | null

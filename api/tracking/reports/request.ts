@@ -17,6 +17,8 @@ export const periods = [
 ] as const
 export type Period = (typeof periods)[number]
 
+const intervals = [5, 10, 15, 30, 60] as const
+
 /** What may be asked of some reports. */
 export const filterColumns = {
   boundary_id: Type.Optional(Id),
@@ -39,6 +41,22 @@ export const filterColumns = {
   ),
   first_of_day: Type.Optional(Type.Boolean({ description: 'Only the first of a day, for each tracker and boundary' })),
   unnamed: Type.Optional(Type.Boolean({ description: 'Also stops outside of all boundaries' })),
+  sensor_id: Type.Optional(
+    Type.Array(Id, { maxItems: 20, description: 'Sensors, by their names; without it those of temperatures' }),
+  ),
+  interval_min: Type.Optional(
+    Type.Unsafe<(typeof intervals)[number]>(
+      Type.Integer({ enum: [...intervals], description: 'Minutes of an interval; 15 by default' }),
+    ),
+  ),
+  low: Type.Optional(
+    Type.Number({
+      minimum: -1e12,
+      maximum: 1e12,
+      description: 'The least allowed value; that of the sensor by default',
+    }),
+  ),
+  high: Type.Optional(Type.Number({ minimum: -1e12, maximum: 1e12, description: 'The greatest allowed value' })),
 }
 export type Filter = keyof typeof filterColumns
 

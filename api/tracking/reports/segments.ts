@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isPrivate } from '#db/privacy/private_trips.ts'
 import { natural } from '#db/tables/natural.ts'
-import type { segmentKinds } from '#db/tables/tracking/movement/segment.ts'
+import { Segment, type segmentKinds } from '#db/tables/tracking/movement/segment.ts'
 import { readsShared } from '../../crud/access.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { isInGroup } from '../access/groups.ts'
@@ -11,7 +12,8 @@ import type { ReportRequest } from './request.ts'
  * The segments of a kind in the period of a report, of trackers that the viewer reads, as an item of FROM. What goes over
  * the edge of the period counts by the share of its time that is inside: so the sum of its days is the period's.
  *
- * Further columns: `tracker_name`, `name_key` to sort by it, `end_at` (of what continues, the last report), `inside_s`, `share`, `place`.
+ * Of private trips, and the rests between them, there are no places. Further columns: `private`, `tracker_name`, `name_key` to sort by it, `end_at` (of what
+ * continues, the last report), `inside_s`, `share`, `place`.
  */
 export function segmentsIn(asked: ReportRequest, kind: (typeof segmentKinds)[number]): RawBuilder<unknown> {
   const { begins_at, ends_at, boundary_id, driver_id, at_least_s, after, first_of_day, timezone } = asked
@@ -42,24 +44,43 @@ export function segmentsIn(asked: ReportRequest, kind: (typeof segmentKinds)[num
           - greatest(f.began_at, ${begins_at}::timestamptz)))::float8 as inside_s
       from (select l.*, row_number() over (
           partition by l.tracker_id, l.boundary_id, l.local::date order by l.began_at) as of_day
-        from (select segment.*, segment.began_at at time zone ${timezone} as local
-          from segment where ${sql.join(conditions, sql` and `)}) l) f
+        from (select ${masked}, segment.began_at at time zone ${timezone} as local
+          from (select segment.*, ${isPrivate('segment')} as private from segment
+            where ${sql.join(conditions, sql` and `)} offset 0) segment) l) f
       where ${later} and ${first}) s
     join ${named} t on t.id = s.tracker_id)`
 }
+
+/** What is shown of places, whose columns are otherwise read as they are. */
+const places: Record<string, string> = {
+  begin_position: 'null',
+  end_position: 'null',
+  begin_place: "'Private'",
+  end_place: "'Private'",
+}
+const masked = sql.join([
+  ...Object.keys(Segment.columns).map((name) =>
+    name in places
+      ? sql`case when segment.private then ${sql.raw(places[name]!)} else ${sql.ref(`segment.${name}`)} end as ${sql.ref(name)}`
+      : sql.ref(`segment.${name}`),
+  ),
+  sql.ref('segment.private'),
+])
 
 /**
  * Where a segment began: the boundaries that the tracker was in and the viewer sees, else the nearest town.
  *
  * @param s the alias of `segmentsIn`
  */
-export const placeOf = (viewer: Viewer, s: string) => sql<string | null>`coalesce((
+export const placeOf = (viewer: Viewer, s: string) => sql<
+  string | null
+>`coalesce(case when not ${sql.ref(`${s}.private`)} then (
   select string_agg(distinct b.name, ', ') from segment v
   join boundary b on b.organisation_id = v.organisation_id and b.id = v.boundary_id and ${readsShared(viewer, 'b')}
   where v.organisation_id = ${sql.ref(`${s}.organisation_id`)} and v.tracker_id = ${sql.ref(`${s}.tracker_id`)}
     and v.kind = 'visit' and v.began_at <= ${sql.ref(`${s}.end_at`)}
     and v.began_at > ${sql.ref(`${s}.began_at`)} - interval '31 days'
-    and (v.ended_at is null or v.ended_at > ${sql.ref(`${s}.began_at`)})), ${sql.ref(`${s}.begin_place`)})`
+    and (v.ended_at is null or v.ended_at > ${sql.ref(`${s}.began_at`)})) end, ${sql.ref(`${s}.begin_place`)})`
 
 /**
  * What the figures of a row follow from, as JSON in a text for the page: files leave it out.
@@ -78,7 +99,7 @@ export const whyOf = (s: string) => sql<string>`json_build_object('kind', ${sql.
  *
  * @param s the alias of `segmentsIn`
  */
-export const wayOf = (s: string) => sql<string>`(case
+export const wayOf = (s: string) => sql<string | null>`(case when ${sql.ref(`${s}.private`)} then null
   when ${sql.ref(`${s}.kind`)} in ('trip', 'speeding', 'towed', 'gap') then json_build_array(
     ${pointOf(`${s}.begin_position`)}, ${pointOf(`${s}.end_position`)})
   else json_build_array(${pointOf(`${s}.begin_position`)}) end)::text`

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
-import { calibrate } from '#db/sensors/calibrate.ts'
 import { followFuel, type Level } from '#db/sensors/fuel.ts'
+import { makeReaders } from '#db/sensors/reader.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Sensor } from '#db/tables/tracking/sensors/sensor.ts'
 import type { ApiContext } from '../../context.ts'
@@ -70,13 +70,17 @@ async function readSteps({ reads: db }: ApiContext, viewer: Viewer, query: Stati
   if (!sensor) throw new AppError('not_found', 'There is no such sensor of this tracker.', 'sensor_id')
   if (sensor.fuel_step === null) throw wrong('sensor_id', 'is not of a tank: it has no fuel_step.')
   const span = { organisation_id, tracker_id, from, until }
+  // Not smoothed: steps are found by medians of their own.
+  const plain = <One extends { median_of: number } | null>(one: One) => one && { ...one, median_of: 1 }
+  const { paths, read } = makeReaders([{ ...plain(sensor), parts: sensor.parts?.map(plain) ?? null }])
   const levels: Level[] = []
   await limitFiles(
     String(viewer.user_id),
     async (signal) => {
-      for await (const { at, values } of readReported(db, { ...span, paths: [sensor.path] }, signal)) {
+      for await (const { at, values } of readReported(db, { ...span, paths }, signal)) {
         const isApart = levels.length === 0 || at - levels.at(-1)![0] >= APART_MS
-        if (values[0] !== null && isApart) levels.push([at, calibrate(values[0]!, sensor)])
+        const [level] = read(values)
+        if (typeof level === 'number' && isApart) levels.push([at, level])
       }
     },
     READING_MS,

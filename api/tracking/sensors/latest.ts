@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { calibrate, medianOf, numberOf, stateOf } from '#db/sensors/calibrate.ts'
 import { sensorsOf } from '#db/sensors/of_tracker.ts'
+import { type Part, partsOf, sumOf } from '#db/sensors/reader.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import { Sensor } from '#db/tables/tracking/sensors/sensor.ts'
@@ -11,13 +12,14 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { readsTracker } from '../access/scopes.ts'
 
-const { name, unit, path, states, fuel_step } = Sensor.columns
+const { name, unit, path, sum_of, states, fuel_step } = Sensor.columns
 
 const Reading = Type.Object({
   sensor_id: Id,
   name,
   unit,
   path,
+  sum_of,
   states,
   fuel_step,
   /** Whether it is the tracker's own, of a group that it is in, or of the organisation. */
@@ -45,7 +47,7 @@ export const readLatestSensors = defineAction({
     const { organisation_id, sensors } = await readSensors(db, viewer, tracker_id)
     if (sensors.length === 0) return []
     const raws = await readLast(db, { organisation_id, tracker_id, sensors })
-    return sensors.map((sensor) => readingOf(sensor, raws.get(sensor.id) ?? []))
+    return sensors.map((sensor) => readingOf(sensor, raws))
   },
 })
 
@@ -63,33 +65,49 @@ export async function readSensors(db: Db, viewer: Viewer, tracker_id: number, wh
   return { organisation_id: Number(rows[0].organisation_id), sensors: rows[0].sensors }
 }
 
-function readingOf(sensor: TrackerSensor, reported: Reported[]) {
-  const { id: sensor_id, name, unit, path, states, fuel_step } = sensor
+function readingOf(sensor: TrackerSensor, reported: Map<string, Reported[]>) {
+  const { id: sensor_id, name, unit, path, sum_of, states, fuel_step } = sensor
   const of = sensor.tracker_id ? ('tracker' as const) : sensor.group_id ? ('group' as const) : ('organisation' as const)
-  const values = reported.flatMap(({ raw }) => {
-    const number = numberOf(raw)
-    return number === null ? [] : [calibrate(number, sensor)]
-  })
-  const value = values.length > 0 ? medianOf(values) : null
-  const at = value === null ? null : reported[0]!.at
+  const parts = partsOf(sensor).map((part, i) => part && measuredBy(part, reported.get(`${sensor_id} ${i}`) ?? []))
+  const value = sumOf(parts)
+  const at = value === null ? null : reported.get(`${sensor_id} 0`)![0]!.at
   const state = value === null ? null : stateOf(value, states)
-  return { sensor_id, name, unit, path, states, fuel_step, of, value, state, at }
+  return { sensor_id, name, unit, path, sum_of, states, fuel_step, of, value, state, at }
 }
 
-/** The reported values of each sensor, the latest first: as many as it takes the median of. */
-async function readLast(db: Db, { organisation_id, tracker_id, sensors }: Request): Promise<Map<number, Reported[]>> {
-  const asked = sensors.map(({ id, path, median_of }) => ({ id, path, median_of }))
-  const { rows } = await sql<{ id: number } & Reported>`
+function measuredBy(part: Part, reported: Reported[]): number | null {
+  const values = reported.flatMap(({ raw }) => {
+    const number = numberOf(raw)
+    return number === null ? [] : [calibrate(number, part)]
+  })
+  return values.length > 0 ? medianOf(values) : null
+}
+
+/**
+ * The reported values of each part of a sensor, the latest first: as many as it takes the median of. Those of a sum are
+ * of reports that have all of them.
+ */
+async function readLast(db: Db, { organisation_id, tracker_id, sensors }: Request): Promise<Map<string, Reported[]>> {
+  const asked = sensors.flatMap((sensor) => {
+    const parts = partsOf(sensor)
+    const paths = parts.length > 1 ? parts.map((part) => part?.path ?? '') : []
+    return parts.flatMap((part, i) =>
+      part ? [{ key: `${sensor.id} ${i}`, path: part.path, median_of: part.median_of, paths }] : [],
+    )
+  })
+  const { rows } = await sql<{ key: string } & Reported>`
     with recent as materialized (${recentReports(organisation_id, tracker_id, 1000)})
-    select q.id, r.at, r.raw
-    from json_to_recordset(${JSON.stringify(asked)}::json) as q (id bigint, path text, median_of int)
+    select q.key, r.at, r.raw
+    from json_to_recordset(${JSON.stringify(asked)}::json) as q (key text, path text, median_of int, paths json)
     cross join lateral (
       select ${isoTime('recent.fix_at')} as at, ${attributeIn('recent', 'q.path')} as raw from recent
       where jsonb_typeof(${attributeIn('recent', 'q.path')}) in ('number', 'boolean', 'string')
+        and not exists (select from json_array_elements_text(q.paths) o (path)
+          where coalesce(jsonb_typeof(${attributeIn('recent', 'o.path')}), '') not in ('number', 'boolean', 'string'))
       order by recent.fix_at desc limit q.median_of) r
-    order by q.id, r.at desc`.execute(db)
-  const found = new Map<number, Reported[]>()
-  for (const { id, ...reported } of rows) found.set(Number(id), [...(found.get(Number(id)) ?? []), reported])
+    order by q.key, r.at desc`.execute(db)
+  const found = new Map<string, Reported[]>()
+  for (const { key, ...reported } of rows) found.set(key, [...(found.get(key) ?? []), reported])
   return found
 }
 
@@ -112,6 +130,6 @@ const attributeIn = (table: string, path: string) => {
 export const isoTime = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-export type TrackerSensor = RowOf<typeof Sensor>
+export type TrackerSensor = RowOf<typeof Sensor> & { parts: (RowOf<typeof Sensor> | null)[] | null }
 type Reported = { at: string; raw: unknown }
 type Request = { organisation_id: number; tracker_id: number; sensors: TrackerSensor[] }

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { historyOf } from '#db/history/of.ts'
-import { listParts } from '#db/history/parts.ts'
 import { readEvents } from '#db/history/read.ts'
+import { listShownParts } from '#db/history/shown_parts.ts'
+import { isShown } from '#db/privacy/private_trips.ts'
 import { attributeAt, numberOf } from '#db/sensors/calibrate.ts'
 import { AppError } from '../../http/errors.ts'
 
@@ -36,15 +37,15 @@ async function readStored(db: Db, request: Request, signal: AbortSignal): Promis
       ? sql`(e.fix_at, e.digest) > (${after.fix_at}::timestamptz, ${after.digest}::bigint)`
       : sql`e.fix_at >= to_timestamp(${from} / 1000.0)`
     const { rows }: { rows: Row[] } = await sql<Row>`
-      select e.id, e.fix_at, e.digest, (extract(epoch from e.fix_at) * 1000)::float8 as at,
+      select e.id, e.fix_at, e.digest, (extract(epoch from e.fix_at) * 1000)::float8 as at, ${isShown('e')} as shown,
         (select json_agg(coalesce(e.attributes -> p.path, e.attributes #> string_to_array(p.path, '.')) order by p.i)
           from unnest(${paths}::text[]) with ordinality p (path, i)) as raws
       from tracker_event e
       where e.organisation_id = ${organisation_id} and e.tracker_id = ${tracker_id} and ${begins} and ${ends}
       order by e.fix_at, e.digest limit ${PAGE}`.execute(db)
-    for (const { id, at, raws } of rows) {
+    for (const { id, at, shown, raws } of rows) {
       const values = raws.map(numberOf)
-      if (values.some((value) => value !== null)) all.push({ id: Number(id), at, values })
+      if (shown && values.some((value) => value !== null)) all.push({ id: Number(id), at, values })
     }
     if (all.length > MOST)
       throw new AppError('not_possible', 'These are too many reports. Please choose a shorter period.')
@@ -58,8 +59,9 @@ async function* readArchived(db: Db, request: Request, signal: AbortSignal): Asy
   if (!store) return
   const { organisation_id, tracker_id, from, until, paths } = request
   const span = { from: new Date(from).toISOString(), to: new Date(until).toISOString() }
-  const parts = await listParts(db, { organisation_ids: [organisation_id], ...span })
-  const filter = { tracker_ids: new Set([tracker_id]), from: from * 1000, to: until * 1000 - 1 }
+  const tracker_ids = new Set([tracker_id])
+  const parts = await listShownParts(db, { organisation_ids: [organisation_id], ...span, tracker_ids })
+  const filter = { tracker_ids, from: from * 1000, to: until * 1000 - 1 }
   const readers = paths.map(readerOf)
   const pages = readEvents(store, parts, {
     filter,
@@ -101,7 +103,7 @@ const PAGE = 20_000
 /** Reports in the table. */
 const MOST = 1_000_000
 
-type Row = { id: number; fix_at: string; digest: number; at: number; raws: unknown[] }
+type Row = { id: number; fix_at: string; digest: number; at: number; shown: boolean; raws: unknown[] }
 /** Times are milliseconds since 1970; `until` is not included. */
 type Request = { organisation_id: number; tracker_id: number; from: number; until: number; paths: string[] }
 export type Reported = { id: number; at: number; values: (number | null)[] }

@@ -15,12 +15,13 @@ import { checkGroups } from '../access/groups.ts'
 import { trackerName } from '../access/names.ts'
 import { dispatchesTracker, readsPlan, readsTracker } from '../access/scopes.ts'
 import { publishAlerts } from '../alert_acknowledge.ts'
+import { checkSource, checkSums } from './sums.ts'
 
-const { name, tracker_id, group_id, path, unit, factor, value_offset, points, median_of, states, sort_order } =
+const { name, tracker_id, group_id, path, sum_of, unit, factor, value_offset, points, median_of, states, sort_order } =
   Sensor.columns
 const { low, high, hold_s, hysteresis, fuel_step } = Sensor.columns
 const calibration = { unit, factor, value_offset, points, median_of, states }
-const settings = { ...calibration, sort_order, low, high, hold_s, hysteresis, fuel_step }
+const settings = { ...calibration, sum_of, sort_order, low, high, hold_s, hysteresis, fuel_step }
 
 /** Attributes of reports with a name, a unit and a calibration. */
 export const sensor = defineResource({
@@ -52,12 +53,14 @@ export const sensor = defineResource({
   quota: { organisation: 'sensors' },
 
   create: {
-    body: bodyOf({ name, path }, { organisation_id: Id, tracker_id, group_id, ...settings }),
+    body: bodyOf({ name }, { organisation_id: Id, tracker_id, group_id, path, ...settings }),
     async run(trx, viewer, body) {
       const organisation_id = await checkSubject(trx, viewer, body)
       checkPoints(body.points)
       checkRange({ low: null, high: null, ...body })
+      checkSource({ ...usual, ...body })
       const made = await rows(trx, 'sensor').insert({ ...asStored(body), organisation_id, name: checkName(body.name) })
+      await checkSums(trx, { id: made.id, organisation_id, names: [body.name], changed: 'sum_of' })
       await settle(trx, organisation_id, body.tracker_id ?? null)
       return made
     },
@@ -72,16 +75,20 @@ export const sensor = defineResource({
         ...(body.low !== undefined && { low: body.low }),
         ...(body.high !== undefined && { high: body.high }),
       })
+      checkSource({ ...before, ...body })
       const changes = { ...asStored(body), ...(body.name !== undefined && { name: checkName(body.name) }) }
       await rows(trx, 'sensor').update({ ...changes, id, organisation_id })
+      const changed = body.sum_of !== undefined ? 'sum_of' : body.unit !== undefined ? 'unit' : 'name'
+      await checkSums(trx, { id, organisation_id, names: [before.name, body.name ?? before.name], changed })
       await settle(trx, organisation_id, before.tracker_id)
     },
   },
   async remove(trx, _viewer, { id, organisation_id }) {
-    const { tracker_id } = await readBefore(trx, { id, organisation_id })
+    const { tracker_id, name } = await readBefore(trx, { id, organisation_id })
     // First the states: a report that is being stored must not name it any more.
     await settle(trx, organisation_id, tracker_id)
     await rows(trx, 'sensor').remove({ id, organisation_id })
+    await checkSums(trx, { id, organisation_id, names: [name], changed: null })
     await settle(trx, organisation_id, tracker_id)
   },
 })
@@ -110,7 +117,7 @@ async function checkSubject(trx: Trx, viewer: Viewer, { tracker_id, group_id, ..
 const readBefore = (trx: Trx, { id, organisation_id }: Target) =>
   trx
     .selectFrom('sensor')
-    .select(['tracker_id', 'low', 'high'])
+    .selectAll()
     .where('organisation_id', '=', organisation_id)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
@@ -130,11 +137,14 @@ function checkPoints(points: number[][] | null | undefined): void {
 }
 
 /** With lists as JSON: the driver would write them as arrays of PostgreSQL. */
-const asStored = <Body extends Lists>({ points, states, ...body }: Body) => ({
+const asStored = <Body extends Lists>({ points, states, sum_of, ...body }: Body) => ({
   ...body,
+  ...(sum_of !== undefined && { sum_of: sum_of && (JSON.stringify(sum_of) as never) }),
   ...(points !== undefined && { points: points && (JSON.stringify(points) as never) }),
   ...(states !== undefined && { states: states && (JSON.stringify(states) as never) }),
 })
 
-type Lists = { points?: unknown[] | null; states?: unknown[] | null }
+const usual = { path: '', sum_of: null, factor: 1, value_offset: 0, points: null, median_of: 1 }
+
+type Lists = { points?: unknown[] | null; states?: unknown[] | null; sum_of?: unknown[] | null }
 type Subject = { organisation_id?: number; tracker_id?: number | null; group_id?: number | null }

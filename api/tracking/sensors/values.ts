@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { type Static, Type } from 'typebox'
 import { stateOf } from '#db/sensors/calibrate.ts'
+import { makeReaders } from '#db/sensors/reader.ts'
 import { Series } from '#db/sensors/series.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Sensor } from '#db/tables/tracking/sensors/sensor.ts'
@@ -73,13 +74,14 @@ async function readValues({ reads: db }: ApiContext, viewer: Viewer, query: Stat
   if (until - from > MOST_DAYS * 86_400_000) throw wrong('from', `lies more than ${MOST_DAYS} days before until.`)
   const { organisation_id, sensors: all } = await readSensors(db, viewer, tracker_id)
   const sensors = sensor_ids ? all.filter(({ id }) => sensor_ids.includes(id)) : all.slice(0, MOST_SENSORS)
-  const series = sensors.map((sensor) => new Series(sensor, { from, until, most }))
-  const request = { organisation_id, tracker_id, from, until, paths: sensors.map(({ path }) => path) }
+  const series = sensors.map(() => new Series({ from, until, most }))
+  const { paths, read } = makeReaders(sensors)
+  const request = { organisation_id, tracker_id, from, until, paths }
   await limitFiles(
     String(viewer.user_id),
     async (signal) => {
       for await (const { at, values } of readReported(db, request, signal)) {
-        for (const [i, value] of values.entries()) if (value !== null) series[i]!.add(at, value)
+        for (const [i, value] of read(values).entries()) if (value !== null) series[i]!.add(at, value)
       }
     },
     READING_MS,

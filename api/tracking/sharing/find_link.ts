@@ -57,5 +57,5 @@ const readLink = (db: Db, token_sha256: string) =>
     .executeTakeFirst()
 
 export type Link = NonNullable<Awaited<ReturnType<typeof readLink>>>
-export type SharedTracker = { id: number; name: string | null }
-type SharedLink = { link: Link; creator: Viewer; trackers: SharedTracker[] }
+type SharedTracker = { id: number; name: string | null }
+export type SharedLink = { link: Link; creator: Viewer; trackers: SharedTracker[] }

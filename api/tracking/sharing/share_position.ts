@@ -27,6 +27,9 @@ const ShownTracker = Type.Object({
   /** The straight line to the place, in metres. */
   distance_m: Nullable(Type.Number()),
   arrives_at: Nullable(Timestamp),
+  /** Between which four of five come, where it is learned from trips. */
+  earliest_at: Nullable(Timestamp),
+  latest_at: Nullable(Timestamp),
   /** Whether it is at the place. */
   there: Type.Boolean(),
 })
@@ -70,7 +73,7 @@ export const readSharedPosition = defineAction({
       await takeAttempt(db, 'token_address', networkOf(request.ip))
       throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
     }
-    const { link, creator, trackers } = found
+    const { link, creator } = found
     await checkServed(db, link.organisation_id)
     if (link.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
     await checkPassword(context, { link, token_sha256, password, ip: request.ip })
@@ -81,9 +84,9 @@ export const readSharedPosition = defineAction({
     if (begins_at && Date.parse(begins_at) > Date.now()) {
       return { ...about, name: link.name, place: null, trackers: [] }
     }
-    const name = link.name ?? (single && link.shows_names ? trackers[0]!.name : null)
+    const name = link.name ?? (single && link.shows_names ? found.trackers[0]!.name : null)
     const place = creator && (await readPlace(db, creator, link))
-    return { ...about, name, place, trackers: await readShown(context, link, trackers, place) }
+    return { ...about, name, place, trackers: await readShown(context, found, place) }
   },
 })
 

@@ -4,12 +4,14 @@ import { bigints } from '#db/arrays.ts'
 import type { Db } from '#db/database.ts'
 import type { StoredEvent } from '#db/history/read.ts'
 import { archivedRows } from '#db/history/recordset.ts'
+import { listShownParts } from '#db/history/shown_parts.ts'
+import { isShown } from '#db/privacy/private_trips.ts'
 import type { ApiContext } from '../../context.ts'
 import type { Viewer } from '../../crud/viewer.ts'
+import { estimateArrivals } from '../arrivals/estimate.ts'
 import { lastOfClosedDays } from '../history/last_event.ts'
 import { location } from '../location.ts'
-import { estimateArrival } from './arrival.ts'
-import type { Link, SharedTracker } from './find_link.ts'
+import type { Link, SharedLink } from './find_link.ts'
 
 /** Positions of the ways of all trackers of a link, at most, and of one. */
 const trail_points = 4000
@@ -18,19 +20,17 @@ const most_points = 200
 /** What a link shows of each of its trackers. */
 export async function readShown(
   { db, config }: ApiContext,
-  link: Link,
-  trackers: SharedTracker[],
+  { link, creator, trackers }: SharedLink,
   place: Place | null,
 ) {
   const ids = trackers.map(({ id }) => id)
   const fixes = await lastFixes(db, link, ids)
   const trails = link.trail_min > 0 ? await readTrails(db, link, ids) : new Map<number, [number, number][]>()
-  const speeds = place ? await meanSpeeds(db, link.organisation_id, ids) : new Map<number, number>()
-  const now = Date.now()
+  const arrivals = place && (await estimate(db, { link, creator, trackers }, fixes, place))
   return trackers.map(({ id, name }) => {
     const { lon, lat, speed, ...fix } = fixes.get(id) ?? nowhere
-    const position = lon === null || lat === null ? null : ([lon, lat] as [number, number])
-    const mean_speed = speeds.get(id) ?? null
+    const position = placeOf({ lon, lat })
+    const arrival = arrivals?.get(id)
     return {
       // Of this link and tracker: ids are counted, and would tell how many trackers there are.
       key: createHmac('sha256', config.jwt_secret).update(`share ${link.id} ${id}`).digest('base64url').slice(0, 16),
@@ -39,9 +39,11 @@ export async function readShown(
       position: position && { type: 'Point' as const, coordinates: position },
       speed: link.shows_speed ? speed : null,
       trail: trails.get(id) ?? [],
-      ...(place
-        ? estimateArrival({ position, fix_at: fix.fix_at, mean_speed }, coordinatesOf(place), now)
-        : { distance_m: null, arrives_at: null, there: false }),
+      distance_m: arrival?.distance_m ?? null,
+      arrives_at: arrival?.arrives_at ?? null,
+      earliest_at: arrival?.earliest_at ?? null,
+      latest_at: arrival?.latest_at ?? null,
+      there: arrival?.there ?? false,
     }
   })
 }
@@ -70,12 +72,19 @@ async function lastFixes(db: Db, { organisation_id, tracker_id }: Link, ids: num
   const others = ids.filter((id) => !found.has(id))
   if (others.length === 0) return found
   const events = await sql<Row>`select t.id, e.* from unnest(${bigints(others)}::bigint[]) t (id) cross join lateral (
-    select ${columns} from tracker_event e where ${isPlacedFix} and e.tracker_id = t.id
+    select ${columns} from tracker_event e
+      where ${isPlacedFix} and e.tracker_id = t.id and ${isShown('e')}
       order by e.fix_at desc limit 1) e`.execute(db)
   for (const { id, ...fix } of events.rows) found.set(Number(id), fix)
   // Files of closed days are searched for one only: the call is public.
   if (tracker_id === null || found.has(tracker_id)) return found
-  const archived = await lastOfClosedDays(db, { organisation_id, tracker_id }, isPlaced, { valid: true })
+  const archived = await lastOfClosedDays(
+    db,
+    { organisation_id, tracker_id },
+    isPlaced,
+    { valid: true },
+    listShownParts,
+  )
   if (!archived) return found
   const { rows } = await sql<Fix>`select ${columns} from (${archivedRows([archived])}) e`.execute(db)
   return found.set(tracker_id, rows[0]!)
@@ -89,21 +98,25 @@ async function readTrails(db: Db, { organisation_id, trail_min, begins_at, creat
     select t.id, (select json_agg(json_build_array(e.lon, e.lat) order by e.fix_at) from (
       select st_x(e.position) as lon, st_y(e.position) as lat, e.fix_at from tracker_event e
       where e.organisation_id = ${organisation_id} and e.tracker_id = t.id and e.fix_at >= ${since}
-        and e.valid and e.position is not null order by e.fix_at desc limit ${points}) e) as trail
+        and e.valid and e.position is not null and ${isShown('e')} order by e.fix_at desc limit ${points}) e) as trail
     from unnest(${bigints(ids)}::bigint[]) t (id)`.execute(db)
   return new Map(rows.map(({ id, trail }) => [Number(id), trail ?? []]))
 }
 
-/** Metres per second while each drove in the last 30 days; of those that drove for ten minutes at least. */
-async function meanSpeeds(db: Db, organisation_id: number, ids: number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; speed: number }>`
-    select tracker_id as id, (sum(distance_m) / sum(driving_s))::float8 as speed from tracker_day
-    where organisation_id = ${organisation_id} and tracker_id = any(${bigints(ids)}::bigint[])
-      and day > current_date - 30
-    group by tracker_id having sum(driving_s) > 600`.execute(db)
-  return new Map(rows.map(({ id, speed }) => [Number(id), speed]))
-}
+/** When they arrive, as the maker of the link would see it. */
+const estimate = (db: Db, { link, creator, trackers }: SharedLink, fixes: Map<number, Fix>, place: Place) =>
+  estimateArrivals(
+    db,
+    { viewer: creator, organisation_id: link.organisation_id },
+    trackers.map(({ id }) => {
+      const { speed, fix_at, ...at } = fixes.get(id) ?? nowhere
+      return { id, position: placeOf(at), fix_at, speed }
+    }),
+    coordinatesOf(place),
+  )
 
+const placeOf = ({ lon, lat }: Pick<Fix, 'lon' | 'lat'>): [number, number] | null =>
+  lon === null || lat === null ? null : [lon, lat]
 const isPlaced = ({ longitude }: StoredEvent) => longitude !== null
 const coordinatesOf = ({ position }: Place) => position.coordinates as [number, number]
 const nowhere = { lon: null, lat: null, fix_at: null, speed: null, heading: null, accuracy: null }

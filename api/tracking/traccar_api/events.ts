@@ -148,8 +148,9 @@ export type SegmentRow = {
   kind: string
   began_at: string
   ended_at: string | null
-  begin_position: { coordinates: number[] }
-  end_position: { coordinates: number[] }
+  /** Null of private trips. */
+  begin_position: { coordinates: number[] } | null
+  end_position: { coordinates: number[] } | null
   begin_place: string | null
   end_place: string | null
   distance_m: number

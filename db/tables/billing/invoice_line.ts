@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { Id, Nullable } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { Amount, Decimal4, Percent } from './values.ts'
+import { Decimal4, Percent, Price4, SignedAmount } from './values.ts'
 
-/** A line of an invoice. `unit_price` is in major units; the amounts are minor units. */
+/** A line of an invoice. `unit_price` is in major units; the amounts are minor units. Those of a discount are negative. */
 export const InvoiceLine = defineTable({
   name: 'invoice_line',
   columns: {
@@ -14,7 +14,7 @@ export const InvoiceLine = defineTable({
     item_code: Type.String({ maxLength: 50 }),
     description: Type.String({ maxLength: 4000 }),
     quantity: Decimal4,
-    unit_price: Decimal4,
+    unit_price: Price4,
     discount: Percent,
     account_code: Type.String({ maxLength: 50 }),
     tax_rate_id: Nullable(Id),
@@ -22,9 +22,9 @@ export const InvoiceLine = defineTable({
     tax_code: Type.String(),
     tax_name: Type.String(),
     tax_rate: Percent,
-    net: Amount,
-    tax: Amount,
-    gross: Amount,
+    net: SignedAmount,
+    tax: SignedAmount,
+    gross: SignedAmount,
   },
   required: ['organisation_id', 'invoice_id', 'position'],
   purge: { keeps: 'books' },

@@ -61,6 +61,13 @@ export const Subscription = defineTable({
     renewal_part: Nullable(Amount),
     /** The last day of the next period, once that is invoiced. */
     renewal_ends_on: Nullable(DateOnly),
+    /** The code that it was subscribed to with: it counts as used, also when it takes nothing off any more. */
+    discount_code_id: Nullable(Id),
+    discount_code: Nullable(Type.String()),
+    /** What it takes off the first period that is paid, or off every one. */
+    discount_percent: Nullable(Percent),
+    discount_amount: Nullable(Amount),
+    discount_every: Type.Boolean(),
     currency: CurrencyCode,
     amounts_are: AmountsAre,
     tax_code: Type.String(),

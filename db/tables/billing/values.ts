@@ -26,6 +26,11 @@ export const Decimal4 = Type.String({
   pattern: '^\\d{1,11}(\\.\\d{1,4})?$',
   description: 'a decimal of at most four places, as text, such as "1.5"',
 })
+/** Same, of a price: that of a discount is negative. */
+export const Price4 = Type.String({
+  pattern: '^-?\\d{1,11}(\\.\\d{1,4})?$',
+  description: 'a decimal of at most four places, as text, such as "1.5"; that of a discount is negative',
+})
 /** Per cent from 0 to 100. */
 export const Percent = Type.String({
   pattern: '^(100(\\.0{1,4})?|\\d{1,2}(\\.\\d{1,4})?)$',
@@ -44,6 +49,12 @@ export const CurrencyCode = Type.String({
 export const Code = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9_./-]{0,49}$',
   description: '1 to 50 letters, digits, _ . / -',
+})
+
+/** What people type in the store to have something off. */
+export const DiscountText = Type.String({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{3,39}$',
+  description: '4 to 40 letters, digits, _ . -',
 })
 
 export const AmountsAre = oneOf(['exclusive', 'inclusive', 'no_tax'])

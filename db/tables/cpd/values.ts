@@ -25,8 +25,10 @@ export const ProRata = oneOf(['none', 'months', 'days'])
 
 export const PlanState = oneOf(['draft', 'submitted', 'agreed', 'reviewed'])
 export const CycleState = oneOf(['planned', 'open', 'closed'])
-export const WaiverKind = oneOf(['leave', 'illness', 'part_time', 'other'])
-export const WaiverState = oneOf(['requested', 'granted', 'refused'])
+export const WaiverKind = oneOf(['leave', 'illness', 'part_time', 'exemption', 'other'])
+export const WaiverState = oneOf(['requested', 'more_asked', 'granted', 'refused'])
+/** Granted as it was asked for, with fewer days, or not at all. */
+export const WaiverOutcome = oneOf(['whole', 'part', 'refused'])
 /** Whom a list of an administrator names, or who has opened the link of the event. */
 export const AttendedBy = oneOf(['list', 'link'])
 export const AttendanceState = oneOf(['recorded', 'refused'])

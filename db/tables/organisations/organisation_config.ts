@@ -53,6 +53,10 @@ export const OrganisationConfig = defineTable({
     webhook_sealed: Nullable(Type.String()),
     /** Whether every member must have a second factor. */
     second_factor_required: Type.Boolean(),
+    /** Whether drivers may mark their trips private: without places, for everybody. */
+    private_trips: Type.Boolean(),
+    /** Whether people may keep a tracker of theirs private for a while: none of its places is stored then. */
+    private_mode: Type.Boolean(),
     /** Bytes of all files, of one person's files, and of one file. */
     files_bytes_max: Bytes,
     person_bytes_max: Bytes,

@@ -35,6 +35,8 @@ export const Tracker = defineTable({
     number_clash: Type.Integer({ minimum: 0 }),
     /** Of the demo: it comes last in lists, and few of its alerts are sent. */
     demo: Type.Boolean(),
+    /** Of a fire drill: no list shows it, and nothing counts it. */
+    drill: Type.Boolean(),
     /** By which rules its trips are found; null: those of its type. */
     movement_profile_id: Nullable(Id),
     /** The group that it is in: who is limited to others does not see it. */
@@ -58,6 +60,7 @@ export const Tracker = defineTable({
     'canonical_number',
     'number_clash',
     'demo',
+    'drill',
     'movement_profile_id',
     'group_id',
     'speed_limit',

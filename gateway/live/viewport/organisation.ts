@@ -107,7 +107,7 @@ async function readTrackersAfter(
     left join tracker_state latest on latest.organisation_id = t.organisation_id and latest.tracker_id = t.id
     left join movement_checkpoint followed on followed.organisation_id = t.organisation_id and followed.tracker_id = t.id
     left join tracker_presence p on p.organisation_id = t.organisation_id and p.tracker_id = t.id
-    where t.organisation_id = ${organisation_id} and t.id > ${last}
+    where t.organisation_id = ${organisation_id} and t.id > ${last} and not t.drill
     order by t.id
     limit ${PAGE}`.execute(db)
   return rows

@@ -42,9 +42,10 @@ function place(step: Step, point: Point, jumped: boolean): void {
   const { state, profile } = step
   const { last, mode } = state
   const is_silent = last !== null && seconds(last.at, point.at) > silenceLimit(state, profile)
+  const was_private = last !== null && point.at === step.fix.at && typeof step.fix.private_m === 'number'
   let gapped = false
   if (!mode) beginRest(step, newRest(newCluster(point), false))
-  else if (jumped || is_silent) gapped = endSilence(step, mode, point, jumped)
+  else if (jumped || is_silent || was_private) gapped = endSilence(step, mode, point, jumped)
   else if (mode.is === 'rest') followRest(step, mode, point)
   else followTrip(step, mode, point)
   if (last && !gapped && state.mode?.is === 'trip' && !state.mode.left) followOverlays(step, last, point)
@@ -124,8 +125,10 @@ function beginRest(step: Step, rest: Rest): Rest {
 function endSilence(step: Step, mode: Rest | Trip, point: Point, jumped: boolean): boolean {
   const { state, before, profile, changes } = step
   const after_s = Math.round(silenceLimit(before, profile))
-  const by: Ending = jumped ? { rule: 'jump' } : { rule: 'silence', after_s }
-  const rest = jumped ? null : restThatGoesOn(step, mode, point, by)
+  const private_m = point.at === step.fix.at ? (step.fix.private_m ?? null) : null
+  const by: Ending = jumped ? { rule: 'jump' } : private_m === null ? { rule: 'silence', after_s } : { rule: 'private' }
+  // A private way that led back is a way.
+  const rest = jumped || (private_m ?? 0) >= STAYED_M ? null : restThatGoesOn(step, mode, point, by)
   if (rest) {
     endIdle(step, before.at)
     const current = state.mode as Rest
@@ -146,7 +149,7 @@ function endSilence(step: Step, mode: Rest | Trip, point: Point, jumped: boolean
     const trip = endedBy(tripSegment(mode, countersNow(mode.candidate), end), by)
     put(changes, { ...trip, taken_back: end.at <= mode.began.at })
   }
-  put(changes, gapSegment(end, point, distance(end, point), { jumped, speed_max: profile.speed_max }))
+  put(changes, gapSegment(end, point, distance(end, point), { jumped, private_m, speed_max: profile.speed_max }))
   beginRest(step, newRest(newCluster(point), false))
   return true
 }
@@ -265,6 +268,8 @@ function put(changes: Changes, { taken_back, ...segment }: Segment & { taken_bac
   changes.set(keyOf(segment), taken_back ? null : segment)
 }
 
+/** What a tracker is found to have moved in a private time, though it has not. */
+const STAYED_M = 500
 /** After this time without it a wire counts as cut: "off" says nothing any more. */
 const WIRE_FORGOTTEN_MS = 30 * 86_400_000
 

@@ -32,6 +32,25 @@ describe('none of the common faults', () => {
       ['stop 08:00-08:20', 'trip 08:20-08:30 5.4km', 'gap 08:30-17:30 0.0km estimated', 'trip 17:30- 5.1km'],
     ],
     [
+      'a private evening is as long as it was driven, also where it led back',
+      [...parked, ...trip, '08:42', '12:00 12300 private31000', ...stay('12:01', '12:30', 60, 12_300)],
+      ['stop 08:00-08:20', 'trip 08:20-08:41 12.3km', 'gap 08:41-12:00 31.0km private', 'stop 12:00-'],
+    ],
+    [
+      'one that was short, too, and by the odometer where that agrees',
+      [
+        ...stay('08:00', '08:20', 60, 0, 'odo1000'),
+        '08:22 2000 private2600 odo4100',
+        ...stay('08:23', '08:40', 60, 2000),
+      ],
+      ['stop 08:00-08:20', 'gap 08:20-08:22 3.1km odometer private', 'stop 08:22-'],
+    ],
+    [
+      'one without a way is the same stop',
+      [...parked, '12:00 20 private80', ...stay('12:01', '12:30', 60, 10)],
+      ['stop 08:00-'],
+    ],
+    [
       'a stuck odometer decides nothing',
       [...stay('08:00', '08:20', 60, 0, 'odo77'), ...trip.map((line) => `${line} odo77`), ...there],
       ['stop 08:00-08:20', 'trip 08:20-08:41 12.3km', 'stop 08:41-'],

@@ -21,6 +21,8 @@ export type Fix = {
   keys?: readonly string[]
   /** Metres in all. */
   odometer: number | null
+  /** Metres driven since the fix before, in a private time that ends here: none of its places is known. */
+  private_m?: number | null
   /** Boundaries that contain the position. */
   inside: readonly number[]
   /** Boundaries that the way from the usable fix before has crossed, without this or that fix inside. */

@@ -36,9 +36,10 @@ export type Segment = {
 export type Ending = {
   /**
    * `rest`: a stop was long enough; `ignition_off`: a shorter one without ignition; `left`: it was farther away; `driven`:
-   * it drove off with the ignition on; `silence`: nothing was heard; `jump`: the positions before were wrong.
+   * it drove off with the ignition on; `silence`: nothing was heard; `jump`: the positions before were wrong;
+   * `private`: no place was stored any more.
    */
-  rule: 'rest' | 'ignition_off' | 'left' | 'driven' | 'silence' | 'jump'
+  rule: 'rest' | 'ignition_off' | 'left' | 'driven' | 'silence' | 'jump' | 'private'
   after_s?: number
   within_m?: number
 }
@@ -62,6 +63,8 @@ export type Details = {
   interpolated?: boolean
   /** A gap that nothing can have driven: the positions before were wrong. */
   jump?: boolean
+  /** A time of which no place is stored. */
+  private?: boolean
   average_speed?: number
 }
 

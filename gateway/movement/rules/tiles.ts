@@ -26,19 +26,17 @@ export function stopSegment(rest: Rest, ended_at: number | null): Segment {
   return { ...plainSegment('stop', began), ended_at, end: placeOf(centreOf(rest)), idle_s, details }
 }
 
-/** What was driven in a silence is estimated, and never driving time. */
+/** What was driven in a silence is estimated, in a private time measured, and never driving time. */
 export function gapSegment(
   from: Point,
   to: Point,
   straight_m: number,
-  { jumped, speed_max }: { jumped: boolean; speed_max: number },
+  { jumped, private_m, speed_max }: { jumped: boolean; private_m: number | null; speed_max: number },
 ): Segment {
-  return {
-    ...plainSegment('gap', from),
-    ended_at: to.at,
-    end: placeOf(to),
-    ...(jumped
-      ? { distance_m: 0, distance_source: 'estimated', details: { jump: true } }
-      : gapDistance(from, to, straight_m, speed_max)),
-  }
+  const gap = { ...plainSegment('gap', from), ended_at: to.at, end: placeOf(to) }
+  if (jumped) return { ...gap, distance_m: 0, distance_source: 'estimated', details: { jump: true } }
+  const known = gapDistance(from, to, straight_m, speed_max)
+  if (private_m === null) return { ...gap, ...known }
+  const measured = { distance_m: Math.max(private_m, straight_m), distance_source: 'positions' } as const
+  return { ...gap, ...(known.distance_source === 'odometer' ? known : measured), details: { private: true } }
 }

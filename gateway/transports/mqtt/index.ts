@@ -5,7 +5,7 @@ import { Addresses, countConnections } from '../shared/addresses.ts'
 import { listen } from '../shared/listen.ts'
 import { createBroker } from './broker.ts'
 import type { Device } from './device.ts'
-import { limitPacketSize } from './wire.ts'
+import { packetSizeLimit } from './wire.ts'
 
 /**
  * MQTT 3.1 and 3.1.1. A tracker signs in with its number and device token, and may touch `trackers/<its number>/` only.
@@ -34,8 +34,9 @@ export async function startMqtt(context: GatewayContext): Promise<MqttTransport>
 async function openPorts({ config, refusals, certificate }: GatewayContext, broker: Aedes) {
   const { limits, port, tls_port } = config.mqtt
   const addresses = new Addresses(limits.connections, limits.per_address)
+  const limitPackets = packetSizeLimit(limits.packet_bytes)
   const handle = (socket: Socket) => {
-    if (!socket.destroyed) limitPacketSize(broker.handle(socket), limits.packet_bytes)
+    if (!socket.destroyed) limitPackets(broker.handle(socket))
   }
   const servers: Server[] = []
   const open = async (server: Server, requested_port: number): Promise<number> => {

@@ -10,18 +10,22 @@ import type { Device } from './device.ts'
 import { leavesWill } from './last_will.ts'
 import { MqttLink } from './link.ts'
 import type { MqttPublishes } from './publishes.ts'
-import { releaseConnectPacket, takePublishes } from './wire.ts'
+import { publishReader, releaseConnectPacket } from './wire.ts'
 
 /** Authenticates devices by number and device token, and registers their connections until they close. */
 export class MqttSignIn {
   #context: GatewayContext
-  #publishes: MqttPublishes
+  /** Positions bypass aedes' parser. */
+  #readPositions: (client: Device, topic: string) => void
   #rate_limits: TokenBuckets
   #stopping = false
 
   constructor(context: GatewayContext, publishes: MqttPublishes) {
     this.#context = context
-    this.#publishes = publishes
+    this.#readPositions = publishReader<Device>(
+      context.config.mqtt.limits.packet_bytes,
+      (client, payload, dup, settle) => publishes.takeReports(client, dup, settle, () => decodeJson(payload)),
+    )
     this.#rate_limits = new TokenBuckets(context.config.mqtt.limits)
   }
 
@@ -36,15 +40,15 @@ export class MqttSignIn {
     }
     // Disconnected during the lookup: nothing would unregister it.
     if (client.closed) return callback(connectError('closed', 3), false)
-    client.tracker = answer
-    client.rate_limit = this.#rate_limits.of(answer.tracker_id)
+    const { tracker, transport } = answer
+    client.tracker = tracker
+    client.rate_limit = this.#rate_limits.of(tracker.tracker_id)
     // Trackers that only use OwnTracks have no topics below `trackers/`.
-    const transport = answer.transports.includes('mqtt') ? 'mqtt' : 'owntracks'
-    client.prefixes = transport === 'mqtt' ? prefixesOf([storableNumber(username!), answer.number]) : []
-    this.#enter(client, answer, transport)
+    client.prefixes = transport === 'mqtt' ? prefixesOf([storableNumber(username!), tracker.number]) : []
+    this.#enter(client, tracker, transport)
     // A prefix keeps one tracker from taking over another's session by guessing its client id.
-    client.id = `${encodeURIComponent(answer.number)}/${client.id}`
-    this.#takePositions(client)
+    client.id = `${encodeURIComponent(tracker.number)}/${client.id}`
+    if (client.prefixes[0]) this.#readPositions(client, `${client.prefixes[0]}position`)
     releaseConnectPacket(client)
     callback(null, true)
   }
@@ -74,16 +78,6 @@ export class MqttSignIn {
       connected.remove(tracker_id, link)
       presence.disconnected(organisation_id, tracker_id)
     })
-  }
-
-  /** Positions bypass aedes' parser. */
-  #takePositions(client: Device): void {
-    const { packet_bytes } = this.#context.config.mqtt.limits
-    for (const prefix of client.prefixes!.slice(0, 1)) {
-      takePublishes(client, `${prefix}position`, packet_bytes, (payload, dup, settle) =>
-        this.#publishes.takeReports(client, dup, settle, () => decodeJson(payload)),
-      )
-    }
   }
 }
 

@@ -9,13 +9,15 @@ import type { Transport } from '#db/transports.ts'
 /**
  * Authenticates a tracker by number and device token, and checks that it may use one of these transports. Tokens are
  * random, so SHA-256 is enough and mass reconnects stay cheap. An unknown number takes as long as a wrong token.
+ *
+ * @param transports the preferred one first
  */
-export async function signIn(
+export async function signIn<Allowed extends Transport>(
   { db, log }: LookupContext,
   number: string | undefined,
   token: Buffer | undefined,
-  transports: readonly Transport[],
-): Promise<SignedIn | { refused: Refusal }> {
+  transports: readonly Allowed[],
+): Promise<SignedIn<Allowed> | { refused: Refusal }> {
   const storable = storableNumber(number ?? '')
   const sha256 = hash('sha256', token ?? Buffer.alloc(0))
   let tracker: Credentials | undefined
@@ -39,11 +41,12 @@ export async function signIn(
   )
   if (!tracker) return { refused: 'unknown number' }
   if (!matches) return { refused: 'wrong token' }
-  if (!transports.some((name) => tracker.transports.includes(name))) return { refused: 'transport not allowed' }
+  const transport = transports.find((name) => tracker.transports.includes(name))
+  if (!transport) return { refused: 'transport not allowed' }
   if (!tracker.active) return { refused: 'switched off' }
   if (!tracker.served) return { refused: 'on hold' }
   const { id, organisation_id, number: stored } = tracker
-  return { tracker_id: id, organisation_id, number: stored, transports: tracker.transports }
+  return { tracker: { tracker_id: id, organisation_id, number: stored }, transport }
 }
 
 const NO_TOKEN_HASH = '0'.repeat(64)
@@ -51,7 +54,8 @@ const NO_TOKEN_HASH = '0'.repeat(64)
 /** Dependencies of tracker lookups. */
 export type LookupContext = { db: Kysely<Database>; log: Logger }
 export type Identity = { tracker_id: number; organisation_id: number; number: string }
-export type SignedIn = Identity & { transports: string[] }
+/** A tracker with the first of the asked transports that it may use. */
+export type SignedIn<Allowed extends Transport> = { tracker: Identity; transport: Allowed }
 /** `transport not allowed` is logged only; devices cannot tell it from an unknown number. */
 export type Refusal =
   | 'unknown number'

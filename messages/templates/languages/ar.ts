@@ -71,6 +71,7 @@ export const ar = composeLanguage({
   },
   place: ({ distance, direction, town }) => `على بُعد ${distance} ${direction} من ${town}`,
   active_boundary: 'السياج النشط',
+  drill: 'تمرين',
   no_more: 'إيقاف التنبيهات إلى هذا العنوان',
   no_more_newsletters: 'إلغاء الاشتراك في النشرة',
   left_out: (names) => `لم يُرفق لأنه حُذف أو لم يجتز فحص الفيروسات: ${names}`,

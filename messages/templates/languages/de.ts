@@ -72,6 +72,7 @@ export const de = composeLanguage({
   },
   place: ({ distance, direction, town }) => `${distance} ${direction.replaceAll('E', 'O')} von ${town}`,
   active_boundary: 'die aktive Geozone',
+  drill: 'Übung',
   no_more: 'Keine Warnungen mehr an diese Adresse',
   no_more_newsletters: 'Newsletter abbestellen',
   left_out: (names) => `Nicht angehängt, weil gelöscht oder vom Virenscanner beanstandet: ${names}`,

@@ -270,6 +270,7 @@ You wrote:
   },
   place: ({ distance, direction, town }) => `${distance} ${direction} of ${town}`,
   active_boundary: 'the active boundary',
+  drill: 'Drill',
   no_more: 'No more alerts to this address',
   no_more_newsletters: 'Unsubscribe from newsletters',
   left_out: (names) => `Not attached, since it was deleted or did not pass the virus scan: ${names}`,

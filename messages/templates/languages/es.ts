@@ -72,6 +72,7 @@ export const es = composeLanguage({
   },
   place: ({ distance, direction, town }) => `a ${distance} al ${direction.replaceAll('W', 'O')} de ${town}`,
   active_boundary: 'la geocerca activa',
+  drill: 'Simulacro',
   no_more: 'No recibir más alertas en esta dirección',
   no_more_newsletters: 'Cancelar la suscripción al boletín',
   left_out: (names) => `Sin adjuntar, porque se eliminó o no pasó el antivirus: ${names}`,

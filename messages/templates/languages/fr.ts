@@ -71,6 +71,7 @@ export const fr = composeLanguage({
   },
   place: ({ distance, direction, town }) => `à ${distance} ${direction.replaceAll('W', 'O')} de ${town}`,
   active_boundary: 'la zone active',
+  drill: 'Exercice',
   no_more: 'Ne plus recevoir d’alertes à cette adresse',
   no_more_newsletters: 'Se désabonner de la lettre d’information',
   left_out: (names) => `Non joint, car supprimé ou refusé par l’antivirus : ${names}`,

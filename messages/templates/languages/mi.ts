@@ -277,6 +277,7 @@ I tuhi mai koe:
   },
   place: ({ distance, direction, town }) => `${distance} ki te ${direction} o ${town}`,
   active_boundary: 'te rohe hohe',
+  drill: 'Whakaharatau',
   no_more: 'Kia mutu ngā whakatūpato ki tēnei wāhitau',
   no_more_newsletters: 'Kia mutu ngā pānui ki tēnei wāhitau',
   left_out: (names) => `Kāore i tāpirihia, nā te mea kua mukua, kāore rānei i puta i te matawai huaketo: ${names}`,

@@ -72,6 +72,7 @@ export const pt = composeLanguage({
   place: ({ distance, direction, town }) =>
     `a ${distance} ${direction.replaceAll('W', 'O').replaceAll('E', 'L')} de ${town}`,
   active_boundary: 'a cerca ativa',
+  drill: 'Simulação',
   no_more: 'Não receber mais alertas neste endereço',
   no_more_newsletters: 'Cancelar a assinatura do boletim',
   left_out: (names) => `Não anexado, porque foi excluído ou não passou no antivírus: ${names}`,

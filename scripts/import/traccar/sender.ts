@@ -60,8 +60,9 @@ export class Sender {
   private async send(points: TrackPoint[]): Promise<void> {
     const { outcome } = this.job
     try {
-      const { recent, too_old, locked, ...counts } = await this.post(points)
+      const { recent, too_old, locked, private: are_private, ...counts } = await this.post(points)
       this.progress.add(counts)
+      if (are_private > 0) outcome.leaveOut('Positions', null, 'of a private time of the tracker', are_private)
       if (too_old > 0) outcome.leaveOut('Positions', null, 'before the year 2000', too_old)
       if (recent > 0) outcome.leaveOut('Positions', null, 'of the last 15 minutes or the future', recent)
       if (locked > 0) outcome.leaveOut('Positions', null, 'of a time whose records are locked', locked)
@@ -103,5 +104,5 @@ export const importName = ({ host }: { host: string }): string => `Traccar ${hos
 /** Points of a request. */
 const PART = 500
 
-type Counts = { stored: number; known: number; recent: number; too_old: number; locked: number }
+type Counts = { stored: number; known: number; recent: number; too_old: number; locked: number; private: number }
 export type Opened = { device: Device; key: string; track: Track }

@@ -32,6 +32,11 @@ export const billingSpecials: Record<string, Special> = {
   'POST subscriptionStore/subscribe': async (whose, db) => ({
     input: { product_id: await billingThings.product!(db, whose) },
   }),
+  'POST subscriptionStore/price': async (whose, db) => {
+    const id = await billingThings.discountcode!(db, whose)
+    const { code } = await db.selectFrom('discount_code').select('code').where('id', '=', id).executeTakeFirstOrThrow()
+    return { input: { product_id: await billingThings.product!(db, whose), discount_code: code } }
+  },
   'POST invoicing/invoices': newInvoice,
   'PUT invoice': newInvoice,
   'POST invoice': async (whose, db) => ({ input: { ...(await drafted(whose, db)).input, reference: unique() } }),
@@ -151,6 +156,7 @@ async function credited(whose: Whose, db: Db) {
 }
 
 export const billingCreations: Record<string, (whose: Whose) => object> = {
+  discountcode: ({ organisation_id }) => ({ organisation_id, code: unique(), percent: '10' }),
   taxrate: ({ organisation_id }) => ({ organisation_id, code: unique(), name: 'GST', rate: '15' }),
 }
 

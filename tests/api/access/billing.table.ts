@@ -7,6 +7,7 @@ export const billingTable: Record<string, string> = {
   // One sees the store of an organisation that one is a member of, else only public products.
   'GET subscriptionStore': /*     */ 'xxx  YYx  YYx   YYx  YYx   xxx',
   'POST subscriptionStore/subscribe': 'SSS  YYx  YYx   YYx  YYx   xxx',
+  'POST subscriptionStore/price': /**/ 'SSS  YYx  YYx   YYx  YYx   xxx',
 
   'GET products': /*              */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET product': /*               */ 'SSS  YYx  YYx   YYx  YYx   YYY',
@@ -14,6 +15,12 @@ export const billingTable: Record<string, string> = {
   'POST product': /*              */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'DELETE product': /*            */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST product/year': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+
+  'GET discountcodes': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET discountcode': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT discountcode': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST discountcode': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE discountcode': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
   'GET taxrates': /*              */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET taxrate': /*               */ 'SSS  xxx  xxx   xxx  YYx   YYY',

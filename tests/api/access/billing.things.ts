@@ -87,6 +87,8 @@ export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<num
   },
   product: (db, { organisation_id }) =>
     id(db.insertInto('product').values({ organisation_id, code: unique(), name: 'Member', currency: 'NZD' })),
+  discountcode: (db, { organisation_id }) =>
+    id(db.insertInto('discount_code').values({ organisation_id, code: unique(), percent: '10', currency: 'NZD' })),
   storedcard(db, { organisation_id, owner: user_id }) {
     const mandate = { tenant_id: 'acct_1', mandate_version: 1, mandate_text: 'I allow it.' }
     return id(db.insertInto('stored_card').values({ organisation_id, user_id, ...mandate }))

@@ -25,6 +25,17 @@ async function decided(whose: Whose, db: Db): Promise<number> {
   return id
 }
 
+async function waiver(whose: Whose, db: Db, state: 'more_asked' | 'refused'): Promise<number> {
+  const id = await cpdThings.devwaiver!(db, whose)
+  const outcome = state === 'refused' && { outcome: 'refused' as const, decided_at: sql<string>`now()` }
+  await db
+    .updateTable('devwaiver')
+    .set({ state, ...outcome })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
 /** Requests other than the verbs of a resource without more fields. */
 export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried>> = {
   'PUT devplan': async (whose, db) => ({
@@ -130,6 +141,19 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
   'POST cpdauditdraw/notify': async (whose, db) => ({
     input: { id: await cpdThings.cpdauditdraw!(db, whose), due_on: day(20) },
   }),
+  'POST devwaiver/ask': async (whose, db) => ({
+    input: { id: await cpdThings.devwaiver!(db, whose), text: 'The certificate' },
+  }),
+  'POST devwaiver/answer': async (whose, db) => ({
+    input: { id: await waiver(whose, db, 'more_asked'), text: 'Here it is' },
+  }),
+  'POST devwaiver/decide': async (whose, db) => ({
+    input: { id: await cpdThings.devwaiver!(db, whose), outcome: 'whole', reason: 'All is there' },
+  }),
+  'POST devwaiver/appeal': async (whose, db) => ({
+    input: { id: await waiver(whose, db, 'refused'), text: 'I was ill' },
+  }),
+  'GET devwaiver/letter': async (whose, db) => ({ input: { id: await waiver(whose, db, 'refused') } }),
   'POST cpdaudit/submit': only('cpdaudit'),
   'POST cpdaudit/judge': async (whose, db) => ({
     input: {

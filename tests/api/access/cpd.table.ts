@@ -102,6 +102,11 @@ export const cpdTable: Record<string, string> = {
   'PUT devwaiver': /*           */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'POST devwaiver': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'DELETE devwaiver': /*        */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST devwaiver/ask': /*      */ 'SSS  Nxx  xxx   xxx  YYx   xxx',
+  'POST devwaiver/answer': /*   */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'POST devwaiver/decide': /*   */ 'SSS  Nxx  xxx   xxx  YYx   xxx',
+  'POST devwaiver/appeal': /*   */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'GET devwaiver/letter': /*    */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
 
   'GET devgoals': /*            */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'GET devgoal': /*             */ 'SSS  Yxx  xxx   xxx  YYx   xxx',

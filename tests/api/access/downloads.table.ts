@@ -11,6 +11,7 @@ export const downloads: Record<string, string> = {
   //                             guest User Staff Cust Admin platform administrator
   'user/data': /*           */ 'SSS  YYY  YYY   YYY  YYY   YYY',
   'sensor/values': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'maintenance/due': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 }
 
 /** A list as a file of areas or tracks (`format=geojson`). */

@@ -12,6 +12,9 @@ export const aboutOneself: Record<string, 'public' | 'signed in' | 'either'> = {
   'POST user/refresh': 'public',
   'POST user/forget': 'public',
   'POST share/position': 'public',
+  // By the code in the cab, and a key or PIN.
+  'POST cab': 'public',
+  'POST cab/drive': 'public',
   // By a signature that names the session, and by a token.
   'GET file/:file_id/content': 'public',
   'GET file/public': 'public',

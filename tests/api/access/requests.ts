@@ -111,6 +111,7 @@ const changes: Record<string, () => object> = {
   organisationconfig: () => ({ units: 'metric' }),
   trackergroupconfig: () => ({ alert_sms: true }),
   trackerguard: () => ({ on_ignition: false }),
+  trackerprivacy: () => ({ schedule: null }),
   userconfig: () => ({ units: 'metric' }),
 }
 

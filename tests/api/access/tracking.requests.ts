@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { box } from '../../network.ts'
 import { writeSegment } from '../../seeds/segments.ts'
@@ -34,6 +34,10 @@ export const trackingSpecials: Record<string, Special> = {
   'GET movement/report/file': async ({ organisation_id }) => ({
     input: { organisation_id, report: 'summary', period: 'today', format: 'csv' },
   }),
+  'GET tracker/evidence': async (whose, db) => ({
+    input: { id: await things.tracker!(db, whose), from: '2020-01-01', until: '2020-01-01' },
+  }),
+  'GET history/key': async () => ({ input: {} }),
   'GET movement/reports': async () => ({ input: {} }),
   'GET trackers/urgent': async (whose, db) => {
     const id = await things.tracker!(db, whose)
@@ -51,6 +55,25 @@ export const trackingSpecials: Record<string, Special> = {
       input: { organisation_id: whose.organisation_id, ids: [id] },
       shows: ({ ids }: { ids: number[] }) => ids.includes(id),
     }
+  },
+  'PUT firedrill': async ({ organisation_id }, db) => {
+    await db.deleteFrom('fire_drill').where('organisation_id', '=', organisation_id).execute()
+    return { input: { organisation_id, kind: 'alarm', alarm: 'sos' } }
+  },
+  'PUT firedrillplan': async ({ organisation_id }, db) => {
+    await db.deleteFrom('fire_drill_plan').where('organisation_id', '=', organisation_id).execute()
+    return { input: { organisation_id, kind: 'alarm', alarm: 'sos', day_of_month: 1, at: '09:00' } }
+  },
+  'POST firedrillplan': async (whose, db) => ({
+    input: { id: await things.firedrillplan!(db, whose), day_of_month: 2 },
+  }),
+  'GET firedrill/lines': async (whose, db) => ({ input: { id: await things.firedrill!(db, whose) } }),
+  'POST firedrill/end': async (whose, db) => ({ input: { id: await runningDrill(db, whose) } }),
+  'POST firedrill/acknowledge': async (whose, db) => ({ input: { id: await runningDrill(db, whose) } }),
+  'GET firedrills/running': async (whose, db) => {
+    const id = await runningDrill(db, whose)
+    const { organisation_id } = whose
+    return { input: { organisation_id }, shows: (rows) => rows.some((row: { id: number }) => row.id === id) }
   },
   'POST alert/snooze': async (whose, db) => ({
     input: { id: await things.alert!(db, whose), until: new Date(Date.now() + 60_000).toISOString() },
@@ -96,6 +119,9 @@ export const trackingSpecials: Record<string, Special> = {
   },
   'PUT ignoredplace': async ({ organisation_id }) => ({
     input: { organisation_id, lon: 174.7, lat: -36.8, radius_m: 50 },
+  }),
+  'GET arrival/estimate': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), lon: 174.7, lat: -36.8 },
   }),
   'GET place/suggestions': async (whose, db) => {
     const tracker_id = await things.tracker!(db, whose)
@@ -174,6 +200,23 @@ export const trackingSpecials: Record<string, Special> = {
       ended_at: '2026-11-20T09:00:00Z',
     },
   }),
+  'PUT trackerloan': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), ends_at: new Date(Date.now() + 60_000).toISOString() },
+  }),
+  'POST trackerloan/offer': async (whose, db) => ({
+    input: { code: (await loanTo(whose, db, 'offered')).code, organisation_id: whose.organisation_id },
+  }),
+  'POST trackerloan/answer': async (whose, db) => ({
+    input: { code: (await loanTo(whose, db, 'offered')).code, organisation_id: whose.organisation_id, accept: true },
+  }),
+  'POST trackerloan/end': async (whose, db) => ({ input: { id: (await loanTo(whose, db)).id } }),
+  'GET trackerloan/track': async (whose, db) => ({ input: { id: (await loanTo(whose, db)).id } }),
+  'GET trackerloan/trips': async (whose, db) => ({ input: { id: (await loanTo(whose, db)).id } }),
+  'GET trackerloans/borrowed': async (whose, db) => {
+    const loan = await loanTo(whose, db)
+    const { organisation_id } = whose
+    return { input: { organisation_id }, shows: (rows) => rows.some((row: { id: number }) => row.id === loan.id) }
+  },
   'PUT sharelink': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), expires_at: new Date(Date.now() + 3600_000).toISOString() },
   }),
@@ -192,6 +235,9 @@ export const trackingSpecials: Record<string, Special> = {
     },
   }),
   'PUT trackerguard': async (whose, db) => ({ input: { tracker_id: await things.tracker!(db, whose), armed: true } }),
+  'PUT trackerprivacy': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), schedule: null },
+  }),
   'PUT trackercommand': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), type: 'custom', text: 'STATUS#' },
   }),
@@ -216,10 +262,46 @@ export const trackingSpecials: Record<string, Special> = {
     await db.updateTable('tracker_command').set({ batch }).where('id', '=', id).execute()
     return { input: { batch } }
   },
+  'POST tracker/private': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), private: false },
+  }),
+  'POST mytrip/private': async (whose, db) => ({ input: { id: await things.mytrip!(db, whose), private: true } }),
   'POST movement/recompute': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), from: '2026-11-01T00:00:00Z', to: '2026-11-08T00:00:00Z' },
   }),
   'POST unknowndevice/adopt': async (whose, db) => ({
     input: { id: await things.unknowndevice!(db, whose), organisation_id: whose.organisation_id },
   }),
+}
+
+/** An organisation has one at a time, and the table asks for several. The gateway leaves them alone. */
+/** A tracker that another organisation lends, or offers, to this one. */
+async function loanTo(
+  whose: Parameters<Special>[0],
+  db: Parameters<Special>[1],
+  state: 'offered' | 'accepted' = 'accepted',
+) {
+  const code = unique()
+  const organisation_id = await id(db.insertInto('organisation').values({ name: `Lender ${code}` }))
+  const tracker_id = await things.tracker!(db, { organisation_id, owner: null, other: whose.other })
+  const borrower_id = state === 'accepted' ? whose.organisation_id : null
+  const times = { begins_at: '2026-01-01T00:00:00Z', ends_at: '2999-01-01T00:00:00Z' }
+  const loan = { organisation_id, tracker_id, borrower_id, state, code_sha256: hash('sha256', code), ...times }
+  return { id: await id(db.insertInto('tracker_loan').values(loan)), code }
+}
+
+async function runningDrill(db: Parameters<Special>[1], whose: Parameters<Special>[0]): Promise<number> {
+  const { organisation_id } = whose
+  const tracker_id = await things.tracker!(db, whose)
+  await sql`drop index if exists fire_drill_open`.execute(db)
+  const times = { started_at: '2026-01-01T00:00:00Z', next_at: '2999-01-01T00:00:00Z', ends_at: '2999-01-01T00:00:00Z' }
+  const drill = {
+    organisation_id,
+    kind: 'alarm' as const,
+    alarm: 'sos',
+    state: 'running' as const,
+    tracker_id,
+    ...times,
+  }
+  return id(db.insertInto('fire_drill').values(drill))
 }

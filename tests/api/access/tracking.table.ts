@@ -9,6 +9,20 @@ export const trackingTable: Record<string, string> = {
   'POST alerts/acknowledge': /* */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'POST alert/snooze': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
+  // Reports say whom alerts reach; who would see the tracker of one that runs sees it, and acknowledges it.
+  'GET firedrills': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET firedrill': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT firedrill': /*           */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET firedrill/lines': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST firedrill/end': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET firedrills/running': /*  */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'POST firedrill/acknowledge': 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET firedrillplans': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET firedrillplan': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT firedrillplan': /*       */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST firedrillplan': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE firedrillplan': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   'GET boundaries': /*          */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET boundary': /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET boundary/containing': /**/ 'SSS  YYx  YYx   xYx  YYx   YYY',
@@ -16,6 +30,8 @@ export const trackingTable: Record<string, string> = {
   'GET boundary/limits': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST boundary/rehearse': /*  */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET fleet/tracks': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  // From trips of trackers that one sees, to where one asks.
+  'GET arrival/estimate': /*    */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET place/suggestions': /*   */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   // Those of others may be homes: who sees some trackers reads their own.
   'GET ignoredplaces': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
@@ -70,6 +86,14 @@ export const trackingTable: Record<string, string> = {
   'POST trackerguard': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'DELETE trackerguard': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
+  // Administrators say when trackers are at work; people keep private what is theirs.
+  'GET trackerprivacies': /*    */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET trackerprivacy': /*      */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT trackerprivacy': /*      */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
+  'POST trackerprivacy': /*     */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
+  'GET tracker/private': /*     */ 'SSS  YYY  YYY   YYY  YYY   YYY',
+  'POST tracker/private': /*    */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+
   // People read plans of trackers that they see, and what was done to them; dispatchers enter it.
   'GET maintenanceplans': /*    */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET maintenanceplan': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
@@ -104,12 +128,22 @@ export const trackingTable: Record<string, string> = {
   'GET segments': /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET segment': /*             */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
+  // Of the driver who the person is, whatever else they see.
+  // Of the person whose tracker it is, about others.
+  'GET trackerviews': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'GET trackerview': /*         */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'GET mytrips': /*             */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'GET mytrip': /*              */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'POST mytrip/private': /*     */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+
   'GET trackerdays': /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET trackerday': /*          */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
   'GET movement/activity': /*    */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET movement/reports': /*     */ 'SSS  YYY  YYY   YYY  YYY   YYY',
   'GET movement/report': /*      */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET tracker/evidence': /*    */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
+  'GET history/key': /*         */ 'YYY  YYY  YYY   YYY  YYY   YYY',
   'GET movement/report/file': /* */ 'SSS  YYx  YYx   YYx  YYx   YYY',
 
   // Mails the report with the rights of who has made the schedule.
@@ -161,6 +195,17 @@ export const trackingTable: Record<string, string> = {
   'PUT alertrequest': /*          */ 'SSS  Yxx  YYx   xxx  YYx   xxx',
   'DELETE alertrequest': /*       */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
 
+  // Who borrows a tracker sees it as its Staff see theirs; an administrator of either side ends a loan.
+  'GET trackerloans': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET trackerloan': /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT trackerloan': /*         */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
+  'POST trackerloan/offer': /*  */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST trackerloan/answer': /* */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST trackerloan/end': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET trackerloans/borrowed': /**/ 'SSS  xxx  YYx   xxx  YYx   YYY',
+  'GET trackerloan/track': /*   */ 'SSS  xxx  YYx   xxx  YYx   YYY',
+  'GET trackerloan/trips': /*   */ 'SSS  xxx  YYx   xxx  YYx   YYY',
+
   'GET sharelinks': /*          */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET sharelink': /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'PUT sharelink': /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
@@ -178,6 +223,9 @@ export const trackingTable: Record<string, string> = {
   'GET trackimport': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST trackimport/undo': /*   */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST tracker/token': /*      */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'POST tracker/cabcode': /*    */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET tracker/cabcode': /*     */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'DELETE tracker/cabcode': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
 
   'GET trackercommands': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET trackercommand': /*      */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

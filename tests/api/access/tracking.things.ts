@@ -4,6 +4,7 @@ import { id, plainRow, unique } from './plain.ts'
 import type { Whose } from './whose.ts'
 
 type Db = Network['db']
+const sha = () => unique().padStart(64, '0')
 
 /** Rows of the domain `tracking`. */
 export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
@@ -28,6 +29,18 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
           geometry: sql<string>`st_multi(st_makeenvelope(0, 0, 1, 1, 4326))`,
         }),
     ),
+  firedrill: (db, { organisation_id }) =>
+    id(
+      db
+        .insertInto('fire_drill')
+        .values({ organisation_id, kind: 'alarm', alarm: 'sos', state: 'ended', ended_by: 'time', ended_at: now }),
+    ),
+  firedrillplan: async (db, { organisation_id }) => {
+    // An organisation has one, and the table asks for several.
+    await sql`alter table fire_drill_plan drop constraint if exists fire_drill_plan_organisation`.execute(db)
+    const plan = { organisation_id, kind: 'alarm' as const, alarm: 'sos', day_of_month: 1, at: '09:00' }
+    return id(db.insertInto('fire_drill_plan').values(plan))
+  },
   location: (db, { organisation_id, owner }) =>
     id(
       db
@@ -83,6 +96,12 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
     const made = { organisation_id, tracker_id, created_by_user_id: owner ?? other, expires_at: now }
     return id(db.insertInto('share_link').values({ ...made, token_sha256: unique().padStart(64, '0') }))
   },
+  trackerloan: async (db, whose) => {
+    const { organisation_id } = whose
+    const tracker_id = await trackingThings.tracker!(db, whose)
+    const times = { begins_at: '2026-01-01T00:00:00Z', ends_at: '2999-01-01T00:00:00Z' }
+    return id(db.insertInto('tracker_loan').values({ organisation_id, tracker_id, ...times, code_sha256: sha() }))
+  },
   drivershift: async (db, whose) => {
     const { organisation_id } = whose
     const tracker_id = await trackingThings.tracker!(db, whose)
@@ -133,6 +152,24 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
         .insertInto('tracker')
         .values({ organisation_id, owner_user_id: owner, number: unique(), name: 'Car', token_sha256: '0'.repeat(64) }),
     ),
+  trackerview: async (db, whose) => {
+    const tracker_id = await trackingThings.tracker!(db, whose)
+    const { organisation_id, other: user_id } = whose
+    return id(db.insertInto('tracker_view').values({ organisation_id, tracker_id, user_id, viewed_at: now }))
+  },
+  mytrip: async (db, whose) => {
+    const { organisation_id, owner } = whose
+    await db
+      .insertInto('organisation_config')
+      .values({ organisation_id, private_trips: true })
+      .onConflict((conflict) => conflict.column('organisation_id').doUpdateSet({ private_trips: true }))
+      .execute()
+    const driver = { organisation_id, name: 'Aroha', user_id: owner }
+    const { id: driver_id } = await db.insertInto('driver').values(driver).returning('id').executeTakeFirstOrThrow()
+    const trip = await trackingThings.segment!(db, whose)
+    await db.updateTable('segment').set({ driver_id }).where('id', '=', trip).execute()
+    return trip
+  },
   segment: async (db, whose) => {
     const tracker_id = await trackingThings.tracker!(db, whose)
     const position = sql<string>`st_setsrid(st_makepoint(174.7, -36.8), 4326)`
@@ -237,6 +274,11 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
     const { organisation_id } = whose
     const tracker_id = await trackingThings.tracker!(db, whose)
     return id(db.insertInto('tracker_guard').values({ organisation_id, tracker_id, on_ignition: true }))
+  },
+  trackerprivacy: async (db, whose) => {
+    const { organisation_id } = whose
+    const tracker_id = await trackingThings.tracker!(db, whose)
+    return id(db.insertInto('tracker_privacy').values({ organisation_id, tracker_id }))
   },
   unknowndevice: (db) =>
     id(db.insertInto('unknown_device').values({ number: unique(), protocol: 'gt06', address: '::1', count: 1 })),

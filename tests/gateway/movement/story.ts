@@ -15,7 +15,7 @@ const DAY = Date.parse('2026-11-24T00:00:00Z')
 
 /**
  * A report of a story: `hh:mm[:ss] east[,north]` in metres, then words: `on`, `off` (ignition), `v12` (speed),
- * `acc80`, `odo1000`, `invalid`, `in7` (boundary), `x9` (crossed), `limit20`, `ahead` (of the server's clock).
+ * `acc80`, `odo1000`, `invalid`, `in7` (boundary), `x9` (crossed), `limit20`, `private800` (metres), `ahead` (of the server's clock).
  * Without metres it has no position.
  */
 export function fixOf(line: string, origin = home): Fix {
@@ -36,6 +36,7 @@ export function fixOf(line: string, origin = home): Fix {
     accuracy: numbers('acc')[0] ?? null,
     speed: numbers('v')[0] ?? null,
     odometer: numbers('odo')[0] ?? null,
+    private_m: numbers('private')[0] ?? null,
     ignition: all.includes('on') ? true : all.includes('off') ? false : null,
     inside: numbers('in'),
     crossed: numbers('x'),
@@ -85,7 +86,7 @@ export function lineOf(segment: Segment): string {
     ...(kind === 'trip' || kind === 'gap' ? [`${(distance_m / 1000).toFixed(1)}km`] : []),
     ...(distance_source === 'positions' ? [] : [distance_source]),
     ...(pauses > 0 ? [`${pauses} pause`] : []),
-    ...(['passing', 'stopped', 'interpolated', 'jump'] as const).filter((name) => details[name]),
+    ...(['passing', 'stopped', 'interpolated', 'jump', 'private'] as const).filter((name) => details[name]),
     ...(details.engine_on_at === undefined ? [] : [`engine ${clockOf(details.engine_on_at)}`]),
   ]
   return words.join(' ')

@@ -44,7 +44,7 @@ describe('a track that is imported', () => {
       { ...fix(5, 3), fix_at: new Date(Date.now() + 3_600_000).toISOString() },
       { ...fix(5, 3), fix_at: '1970-01-01T00:00:00Z' },
     ]
-    const counts = { stored: 2, known: 1, recent: 1, too_old: 1, locked: 0, trackimport_id: null }
+    const counts = { stored: 2, known: 1, recent: 1, too_old: 1, locked: 0, private: 0, trackimport_id: null }
     const times = { first_fix_at: at(5, 1), last_fix_at: at(5, 2) }
     expect(await send(points, { dry_run: true })).toEqual({ ...counts, ...times })
     expect(await eventsOf(5)).toEqual([])

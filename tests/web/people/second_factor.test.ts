@@ -25,7 +25,7 @@ it('a second factor required by an organisation is set up first, then the reques
   const page = await openAs(browser, network, 'manager', '/app/organisation/admin')
   await page.getByLabel('Every member needs a second factor to sign in').check()
   await page.getByText('Users without one, including you, must set it up').waitFor()
-  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Apply' }).first().click()
 
   // The manager has none, so the page redirects immediately.
   await page.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor()

@@ -14,7 +14,7 @@ import { showSuccess } from '../../kit/ui/showToast.ts'
 import { UnsavedChanges } from '../../kit/ui/UnsavedChanges.tsx'
 import { contactReference, themeReference } from '../references.ts'
 import { actOnInvoice } from './document.ts'
-import { bodyOf, computeDraft, type Draft } from './draft.ts'
+import { bodyOf, type Computed, computeDraft, type Draft } from './draft.ts'
 import classes from './InvoiceForm.module.css'
 import { Lines } from './Lines.tsx'
 import { Totals } from './Totals.tsx'
@@ -42,7 +42,7 @@ export function InvoiceForm({ organisation_id, invoice, initial, books, onSaved,
     if (refusal?.field === field) return refusal.message
     return computed.errors[field] && t('billing:invoice.wrong')
   }
-  const isWrong = draft.contact_id === null || computed.amounts === null || Object.keys(computed.errors).length > 0
+  const isWrong = draft.contact_id === null || Object.keys(computed.errors).length > 0
   const isShown = refusal?.field !== undefined && shown.test(refusal.field)
 
   async function store(): Promise<Row<'invoice'>> {
@@ -86,7 +86,7 @@ export function InvoiceForm({ organisation_id, invoice, initial, books, onSaved,
       {computed.amounts ? (
         <Totals {...computed.amounts} currency={draft.currency} />
       ) : (
-        <p className={classes.wrong}>{t('billing:invoice.tooLarge')}</p>
+        <p className={classes.wrong}>{t(`billing:invoice.${wrongSum(computed)}`)}</p>
       )}
       <Group justify="space-between" gap="sm">
         {remove ? <ConfirmButton label={t('form.remove')} run={remove} dangerous /> : <span />}
@@ -104,6 +104,8 @@ export function InvoiceForm({ organisation_id, invoice, initial, books, onSaved,
     </Stack>
   )
 }
+
+const wrongSum = ({ errors }: Computed) => (errors.lines ? 'tooMuchOff' : 'tooLarge')
 
 function Head({ organisation_id, draft, books, change, errorOf }: HeadProps) {
   const { t } = useTranslation()

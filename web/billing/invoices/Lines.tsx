@@ -1,12 +1,12 @@
-import { ActionIcon, Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { IconDiscount, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { Money } from '../Money.tsx'
 import { accountName } from '../useInvoicing.ts'
-import { type Computed, type Draft, type DraftLine, newLine, withProduct } from './draft.ts'
+import { type Computed, type Draft, type DraftLine, newDiscount, newLine, takesOff, withProduct } from './draft.ts'
 import classes from './Lines.module.css'
 import type { Books } from './useBooks.ts'
 
@@ -16,6 +16,17 @@ export function Lines({ draft, books, computed, errorOf, change }: Props) {
   const { lines } = draft
   const changeLine = (i: number, changed: Partial<DraftLine>) =>
     change(lines.map((line, at) => (at === i ? { ...line, ...changed } : line)))
+  const add = (icon: typeof IconPlus, label: string, make: () => DraftLine) => (
+    <Button
+      size="compact-md"
+      variant="subtle"
+      leftSection={<Icon of={icon} />}
+      disabled={lines.length >= MOST_LINES}
+      onClick={() => change([...lines, make()])}
+    >
+      {label}
+    </Button>
+  )
   return (
     <div>
       <ol className={classes.lines} aria-label={t('billing:invoice.lines')}>
@@ -33,16 +44,12 @@ export function Lines({ draft, books, computed, errorOf, change }: Props) {
           />
         ))}
       </ol>
-      <Button
-        mt="sm"
-        size="compact-md"
-        variant="subtle"
-        leftSection={<Icon of={IconPlus} />}
-        disabled={lines.length >= MOST_LINES}
-        onClick={() => change([...lines, newLine(books.config)])}
-      >
-        {t('billing:invoice.addLine')}
-      </Button>
+      <Group mt="sm" gap="xs">
+        {add(IconPlus, t('billing:invoice.addLine'), () => newLine(books.config))}
+        {add(IconDiscount, t('billing:invoice.addDiscount'), () =>
+          newDiscount(taxedAs(lines), t('billing:invoice.discount')),
+        )}
+      </Group>
     </div>
   )
 }
@@ -93,7 +100,8 @@ function Line({ i, line, draft, books, computed, errorOf, set, remove }: LinePro
         onChange={(event) => set({ description: event.currentTarget.value })}
       />
       <TextInput {...decimal('quantity')} />
-      <TextInput {...decimal('unit_price')} />
+      {/* Keyboards of phones for decimals have no minus. */}
+      <TextInput {...decimal('unit_price')} {...(takesOff(line) && { inputMode: 'text' })} />
       <TextInput {...decimal('discount')} placeholder="0" />
       <TaxSelect {...at('tax_rate_id')} draft={draft} line={line} books={books} set={set} />
       <AccountSelect {...at('account_code')} line={line} books={books} set={set} />
@@ -154,6 +162,9 @@ function amountOf({ amounts }: Computed, i: number, amounts_are: Draft['amounts_
   const line = amounts!.lines[i]!
   return amounts_are === 'inclusive' ? line.gross : line.net
 }
+
+/** Something is taken off what the line above is: with its tax, from its account. */
+const taxedAs = (lines: DraftLine[]) => lines.at(-1)!
 
 /** A code that is no longer offered is still the line's. */
 function unlisted(code: string, offered: { code: string }[]) {

@@ -6,7 +6,7 @@ import classes from './Totals.module.css'
 /** The sums of an invoice with the tax of each rate, and what of it is still open. */
 export function Totals({ net, tax, gross, paid = 0, taxes, currency, is_credit = false }: Props) {
   const { t } = useTranslation()
-  const taxed = taxes.filter((each) => each.tax > 0)
+  const taxed = taxes.filter((each) => each.tax !== 0)
   return (
     <dl className={classes.totals} aria-label={t('billing:invoice.totals')}>
       <Line name={t('billing:invoice.net')} amount={net} currency={currency} />

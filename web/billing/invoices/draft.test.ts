@@ -5,6 +5,7 @@ import {
   computeDraft,
   type Draft,
   type DraftLine,
+  newDiscount,
   newDraft,
   newLine,
   type Product,
@@ -50,6 +51,18 @@ describe('a draft', () => {
       { net: 3750, tax: 0, gross: 3750 },
     ],
     [
+      'what is taken off, with its tax',
+      { amounts_are: 'exclusive', lines: [lineOf({ unit_price: '100' }), lineOf({ unit_price: '-20' })] },
+      2,
+      { net: 8000, tax: 1200, gross: 9200 },
+    ],
+    [
+      'a discount of which only the minus is typed',
+      { amounts_are: 'no_tax', lines: [lineOf({ unit_price: '1' }), newDiscount(config, 'Discount')] },
+      2,
+      { net: 100, tax: 0, gross: 100 },
+    ],
+    [
       'a line that is not yet filled in',
       { amounts_are: 'exclusive', lines: [lineOf({ quantity: '', unit_price: '' })] },
       2,
@@ -66,12 +79,18 @@ describe('a draft', () => {
     ['quantity', '-1'],
     ['unit_price', '1.00005'],
     ['unit_price', '1e5'],
+    ['unit_price', '--1'],
     ['discount', '101'],
   ] as const)('names a wrong %s, and computes the other lines', (name, text) => {
     const lines = [lineOf({ unit_price: '10' }), lineOf({ unit_price: '10', [name]: text })]
     const { amounts, errors } = computeDraft({ amounts_are: 'no_tax', lines }, rates, 2)
     expect(amounts).toMatchObject({ gross: 1000 })
     expect(errors).toEqual({ [`lines.1.${name}`]: true })
+  })
+
+  it('has no amounts where more is taken off than there is', () => {
+    const lines = [lineOf({ unit_price: '10' }), lineOf({ unit_price: '-10.01' })]
+    expect(computeDraft({ amounts_are: 'no_tax', lines }, rates, 2)).toEqual({ amounts: null, errors: { lines: true } })
   })
 
   it('has no amounts where they are too large', () => {

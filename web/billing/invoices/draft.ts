@@ -1,5 +1,12 @@
 import { addDays } from '#api/billing/money/days.ts'
-import { computeDocument, type DocumentAmounts, isDecimal, MoneyError, toMajor } from '#api/billing/money/document.ts'
+import {
+  computeDocument,
+  type DocumentAmounts,
+  isDecimal,
+  isPrice,
+  MoneyError,
+  toMajor,
+} from '#api/billing/money/document.ts'
 import type { CreateBody, Row } from '#api/client.ts'
 import type { InvoiceDocument } from './document.ts'
 
@@ -58,6 +65,17 @@ export function newLine({ account_code, tax_rate_id }: Pick<Config, 'account_cod
   }
 }
 
+/** A line that takes something off: its price is typed after the minus. */
+export const newDiscount = (config: Parameters<typeof newLine>[0], description: string): DraftLine => ({
+  ...newLine(config),
+  description,
+  unit_price: MINUS,
+})
+
+export const takesOff = ({ unit_price }: Pick<DraftLine, 'unit_price'>) => unit_price.startsWith(MINUS)
+
+const MINUS = '-'
+
 /** A stored draft, whose decimals come padded to four places. */
 export function draftOf(invoice: Row<'invoice'>, lines: InvoiceDocument['lines'], digits: number): Draft {
   const { contact_id, issued_on, due_on, currency, amounts_are, reference, branding_theme_id, exchange_rate } = invoice
@@ -93,7 +111,7 @@ export function bodyOf(draft: Draft): Omit<CreateBody<'invoice'>, 'organisation_
     lines: lines.map(({ key: _, quantity, unit_price, discount, ...line }) => ({
       ...line,
       quantity: quantity || '1',
-      unit_price: unit_price || '0',
+      unit_price: priceOrNone(unit_price) || '0',
       discount: discount || '0',
     })),
   }
@@ -116,7 +134,8 @@ export function withProduct(line: DraftLine, product: Product, amounts_are: Amou
 export function computeDraft(draft: Pick<Draft, 'lines' | 'amounts_are'>, rates: Rates, digits: number): Computed {
   const errors: Record<string, true> = {}
   const checked = draft.lines.map((line, i) => {
-    const { quantity, unit_price, discount } = line
+    const { quantity, discount } = line
+    const unit_price = priceOrNone(line.unit_price)
     const wrong = Object.entries({ quantity, unit_price, discount }).filter(([name, text]) => !isRight(name, text))
     for (const [name] of wrong) errors[`lines.${i}.${name}`] = true
     const rate = line.tax_rate_id === null ? undefined : rates.get(line.tax_rate_id)
@@ -138,8 +157,12 @@ export function plain(decimal: string, least = 0): string {
   return kept ? `${whole}.${kept}` : whole!
 }
 
+/** Nothing is typed after the minus yet. */
+const priceOrNone = (text: string) => (text === MINUS ? '' : text)
+
 function isRight(name: string, text: string): boolean {
   if (text === '') return true
+  if (name === 'unit_price') return isPrice(text)
   return isDecimal(text) && (name !== 'discount' || Number(text) <= 100)
 }
 

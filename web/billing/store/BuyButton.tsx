@@ -9,9 +9,11 @@ import { usePreferences } from '../../core/usePreferences.ts'
 import { toMoney } from '../../kit/format/money.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { dayOf } from '../../kit/format/zoned.ts'
-import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
+import { ActionDialog, STAY } from '../../kit/forms/ActionDialog.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { DiscountField } from './DiscountField.tsx'
 import { type StoreProduct, subscribe } from './store.ts'
+import { useCode } from './useCode.ts'
 import { useFirst } from './useFirst.ts'
 
 /** Subscribes to a product, after saying what that costs and when. Who is no member becomes one by it. */
@@ -23,14 +25,24 @@ export function BuyButton({ product, organisation_id }: { product: StoreProduct;
   const [asked, setAsked] = useState(false)
   const { id, name, gross, currency, period, trial_days } = product
   const sayFirst = useFirst()
-  const amount = toMoney(product.first?.gross ?? gross, currency)
   const trial = product.trial_available && trial_days > 0
+  const code = useCode(product, trial)
+  const { typed, offer } = code
+  const first_gross = offer?.first.gross ?? product.first?.gross ?? gross
+  const amount = toMoney(first_gross, currency)
   const once = period === 'none'
-  const text = trial
-    ? t('billing:store.confirmTrial', { amount, day: day(addDays(dayOf(Date.now(), timezone), trial_days)) })
-    : t(once ? 'billing:store.confirmOnce' : 'billing:store.confirmText', { amount })
+  const text =
+    first_gross === 0 && offer
+      ? t('billing:store.confirmFree')
+      : trial
+        ? t('billing:store.confirmTrial', { amount, day: day(addDays(dayOf(Date.now(), timezone), trial_days)) })
+        : t(once ? 'billing:store.confirmOnce' : 'billing:store.confirmText', { amount })
   const run = async () => {
-    await subscribe(id, trial)
+    if (typed && !offer) {
+      await code.apply()
+      return STAY
+    }
+    await subscribe(id, { trial, first_gross, discount_code: offer?.discount_code })
     const { user } = useSession.getState()
     if (!user?.memberships.some((each) => each.organisation_id === organisation_id)) {
       // The membership of the organisation has begun with it.
@@ -46,11 +58,13 @@ export function BuyButton({ product, organisation_id }: { product: StoreProduct;
       {asked && (
         <ActionDialog
           title={t(once ? 'billing:store.confirmBuy' : 'billing:store.confirm', { name })}
-          text={[text, sayFirst(product)].filter(Boolean).join(' ')}
+          text={[text, !offer && sayFirst(product)].filter(Boolean).join(' ')}
           submit={t(once ? 'billing:store.buyNow' : 'billing:store.subscribeNow')}
           run={run}
           close={() => setAsked(false)}
-        />
+        >
+          {gross > 0 && <DiscountField {...code} />}
+        </ActionDialog>
       )}
     </>
   )

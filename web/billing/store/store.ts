@@ -25,11 +25,20 @@ export function useStoreOrganisations() {
 }
 
 /** Subscribes, or buys. Doing it twice has the effect of once. */
-export async function subscribe(product_id: number, trial: boolean) {
-  const { data } = await guarded(client.act('POST subscriptionStore/subscribe', { product_id, trial }))
+export async function subscribe(product_id: number, { discount_code, ...wanted }: Purchase) {
+  const body = { product_id, ...wanted, ...(discount_code && { discount_code }) }
+  const { data } = await guarded(client.act('POST subscriptionStore/subscribe', body))
   await Promise.all(['product', 'subscription', 'invoice', 'transaction'].map(refresh))
   return data
 }
 
+/** What a product costs with a code. */
+export async function readOffer(product_id: number, discount_code: string, trial: boolean): Promise<Offer> {
+  return (await guarded(client.act('POST subscriptionStore/price', { product_id, discount_code, trial }))).data
+}
+
+/** @property first_gross what the person was shown to pay first */
+type Purchase = { trial: boolean; first_gross: number; discount_code: string | undefined }
 /** Amounts in minor units. */
+export type Offer = DataOf<'POST subscriptionStore/price'>
 export type StoreProduct = DataOf<'GET subscriptionStore'>['products'][number]

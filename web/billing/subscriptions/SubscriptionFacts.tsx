@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { addDays } from '#api/billing/money/days.ts'
-import { costOf, periodFrom } from '#api/billing/money/years.ts'
+import { costWith, discountOf } from '#api/billing/money/discounts.ts'
+import { periodFrom } from '#api/billing/money/years.ts'
 import type { Row } from '#api/client.ts'
 import { toMoney } from '../../kit/format/money.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
+import { useOff } from '../discounts/useOff.ts'
 import { Money } from '../Money.tsx'
 import { usePart, useYearDay } from '../years.ts'
 
@@ -17,6 +19,11 @@ export function SubscriptionFacts({ subscription }: { subscription: Row<'subscri
   const { began_on, period_began_on, period_ends_on, next_invoice_on, ended_on, year_begins } = subscription
   const tax = Number(tax_rate) > 0 && amounts_are !== 'no_tax' ? t(`billing:taxIs.${amounts_are}`) : ''
   const yearDay = useYearDay()
+  const off = useOff()
+  const { discount_code, discount_percent: percent, discount_amount, discount_every: every_period } = subscription
+  const has_discount = percent !== null || discount_amount !== null
+  const discount =
+    has_discount && `${discount_code}: ${off({ percent, amount: discount_amount, currency, every_period })}`
   const next = useNextPart(subscription)
   return (
     <Facts
@@ -25,6 +32,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Row<'subscri
           t('billing:membership.price'),
           [`${toMoney(unit_amount, currency)} ${t(`billing:periods.${period}`)}`, tax].filter(Boolean).join(', '),
         ],
+        ...(discount ? ([[t('billing:membership.discount'), discount]] as const) : []),
         [t('billing:membership.began'), day(began_on)],
         ...(period_ends_on && !ended_on
           ? ([[t('billing:membership.period'), `${day(period_began_on)} – ${day(period_ends_on)}`]] as const)
@@ -55,5 +63,6 @@ function useNextPart(subscription: Row<'subscription'>): string | null {
   const next = periodFrom(subscription, begins_on, state === 'trial' ? undefined : anchor_day)
   if (next.part === next.of) return null
   const period = t('billing:years.period', { from: day(begins_on), until: day(next.ends_on!) })
-  return [toMoney(costOf(unit_amount, next), currency), period, part(next)].join(', ')
+  const { cost } = costWith(unit_amount, next, discountOf(subscription, state === 'trial'))
+  return [toMoney(cost, currency), period, part(next)].join(', ')
 }

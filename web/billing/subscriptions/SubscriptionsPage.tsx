@@ -5,6 +5,7 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
+import { useAddress } from '../../kit/lists/useAddress.ts'
 import { BillingNav } from '../BillingNav.tsx'
 import { Money } from '../Money.tsx'
 import { StateBadge } from '../StateBadge.tsx'
@@ -16,6 +17,7 @@ export function SubscriptionsPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const [state] = useFilter('state', states)
+  const discount_code_id = Number(useAddress()[0].get('code')) || null
   return (
     <ListPage
       title={t('billing:subscriptions.title')}
@@ -23,7 +25,7 @@ export function SubscriptionsPage() {
       create={{ to: paths.subscription(), label: t('billing:subscriptions.new'), whenEmpty: true }}
       resource="subscription"
       schema={schema}
-      filters={{ organisation_id, ...(state && { state }) }}
+      filters={{ organisation_id, ...(state && { state }), ...(discount_code_id && { discount_code_id }) }}
       columns={[
         { name: 'person', show: (row) => row.person ?? row.contact_name ?? `#${row.id}` },
         { name: 'product_name' },
@@ -35,6 +37,7 @@ export function SubscriptionsPage() {
         { name: 'period', hidden: true, show: ({ period }) => t(`billing:everyPeriod.${period}`) },
         { name: 'period_ends_on', hidden: true },
         { name: 'began_on', hidden: true },
+        { name: 'discount_code', hidden: true },
         { name: 'ended_on', hidden: true },
         { name: 'renewed_count', hidden: true },
       ]}

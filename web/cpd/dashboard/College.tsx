@@ -19,6 +19,12 @@ const tasks = [
     to: () => paths.waivers({ state: 'requested' }),
   },
   {
+    name: 'appealedWaivers',
+    resource: 'devwaiver',
+    query: { appealed: true },
+    to: () => paths.waivers({ state: 'appealed' }),
+  },
+  {
     name: 'qualifications',
     resource: 'devqualification',
     query: { state: 'unconfirmed' },

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import type { Attachment } from '../types.ts'
 
-/** Links to the trackers, boundaries and messages that a file is attached to. */
+/** Links to what a file is attached to. */
 export function AttachedTo({ attachments }: { attachments: Attachment[] }) {
   return attachments.map((attachment, index) => (
     <Fragment key={attachment.id}>
@@ -16,8 +16,9 @@ export function AttachedTo({ attachments }: { attachments: Attachment[] }) {
   ))
 }
 
-function pathOf({ tracker_id, boundary_id, message_id }: Attachment): string {
+function pathOf({ tracker_id, boundary_id, message_id, maintenance_done_id }: Attachment): string {
   if (tracker_id !== null) return paths.tracker({ id: tracker_id })
   if (boundary_id !== null) return paths.boundary({ id: boundary_id })
+  if (maintenance_done_id !== null) return paths.maintenanceRecord({ id: maintenance_done_id })
   return paths.message({ id: message_id! })
 }

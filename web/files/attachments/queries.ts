@@ -7,7 +7,11 @@ import { keys } from '../keys.ts'
 import type { Attachment } from '../types.ts'
 
 /** What files are attached to. */
-export type Subject = { tracker_id: number } | { boundary_id: number } | { message_id: number }
+export type Subject =
+  | { tracker_id: number }
+  | { boundary_id: number }
+  | { message_id: number }
+  | { maintenance_done_id: number }
 
 export const attachmentsOf = (subject: Subject | { file_id: number }) =>
   queryOptions({

@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { relative, toDay, toTime } from './format.ts'
 
-/** Times in the user's time zone, language and format. */
-export function useTimes(): Times {
+/** Times in the user's time zone, or another, in their language and format. */
+export function useTimes(zone?: string): Times {
   const { t, i18n } = useTranslation()
   const { language } = i18n
-  const { timezone, date_format } = usePreferences()
+  const { timezone: own, date_format } = usePreferences()
+  const timezone = zone ?? own
   return useMemo(
     () => ({
       time: (then, now, seconds) => toTime(then, timezone, now, seconds, date_format, language),

@@ -58,7 +58,7 @@ export function Table<N extends LabelledResource>({ schema, list, columns, ...sh
                 </tr>
               ))}
         </tbody>
-        {list.info?.totals && <Totals totals={list.info.totals} columns={drawn} selection={selection} />}
+        {list.info?.sums && <Totals sums={list.info.sums} columns={drawn} selection={selection} />}
       </table>
     </div>
   )
@@ -120,18 +120,18 @@ function TableRow<N extends LabelledResource>({ row, columns, nameOf, open, acti
 }
 
 /** The sums over all rows that match, not only those of the page: the server computes them. */
-function Totals<N extends LabelledResource>({ totals, columns, selection }: TotalsProps<N>) {
+function Totals<N extends LabelledResource>({ sums, columns, selection }: TotalsProps<N>) {
   const { t } = useTranslation()
   return (
     <tfoot>
       <tr>
         {selection && <td className={classes.check} />}
         {columns.map(({ name, label: heading, showTotal = String, end }, i) => {
-          const total = totals[name]
+          const sum = sums[name]
           const label = i === 0 ? t('table.total') : ''
           return (
             <td key={name} data-label={heading} data-first={i === 0 || undefined} data-end={end}>
-              {total === undefined ? label : showTotal(total)}
+              {sum == null ? label : showTotal(sum)}
             </td>
           )
         })}
@@ -186,7 +186,7 @@ type Shared<N extends LabelledResource> = {
   selection: Selection | null
 }
 type TotalsProps<N extends LabelledResource> = {
-  totals: Record<string, number>
+  sums: Record<string, number | null>
   columns: Drawn<N>[]
   selection: Selection | null
 }

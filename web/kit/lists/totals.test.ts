@@ -7,17 +7,17 @@ import type { ResourceSchema } from '../forms/schema.ts'
 import { Table } from './Table.tsx'
 import type { ListState } from './useListQuery.ts'
 
-it('shows the totals of the server below the rows, each in its column', () => {
+it('shows the sums of the server below the rows, each in its column', () => {
   const html = render({ bounces: 12 })
   expect(footOf(html)).toEqual(['Total', '', '12 in all', ''])
 })
 
-it('has no such row where the server sends no totals', () => {
+it('has no such row where the server sends no sums', () => {
   expect(render()).not.toContain('<tfoot')
 })
 
-function render(totals?: Record<string, number>): string {
-  const info = { total: 3, limit: 50, offset: 0, ...(totals && { totals }) }
+function render(sums?: Record<string, number>): string {
+  const info = { total: 3, limit: 50, offset: 0, ...(sums && { sums }) }
   const list = { rows: [], info, sort: '', waiting: false, setSort: () => {} } as unknown as ListState<'recipient'>
   const table = createElement(Table<'recipient'>, {
     resource: 'recipient',

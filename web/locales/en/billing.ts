@@ -1,6 +1,7 @@
 import { account } from './billing/account.ts'
 import { bank } from './billing/bank.ts'
 import { card } from './billing/card.ts'
+import { codes } from './billing/codes.ts'
 import { fields, hints } from './billing/fields.ts'
 import { invoice } from './billing/invoice.ts'
 import {
@@ -30,6 +31,7 @@ export const billing = {
     contacts: 'Contacts',
     products: 'Products',
     prices: 'Prices',
+    codes: 'Discounts',
     taxRates: 'Tax rates',
     accounts: 'Accounts',
     themes: 'Themes',
@@ -179,6 +181,7 @@ export const billing = {
   },
   settings: { title: 'Billing settings', payment: 'Payment', defaults: 'New invoices', numbers: 'Numbers' },
   card,
+  codes,
   prices,
   provider,
   hints,
@@ -186,6 +189,7 @@ export const billing = {
   resources: {
     billingconfig: { one: 'Billing settings', many: 'Billing settings' },
     brandingtheme: { one: 'Look of invoices', many: 'Looks of invoices' },
+    discountcode: { one: 'Discount code', many: 'Discount codes' },
     cardpayment: { one: 'Payment by card', many: 'Payments by card' },
     storedcard: { one: 'Stored card', many: 'Stored cards' },
     invoice: { one: 'Invoice', many: 'Invoices' },

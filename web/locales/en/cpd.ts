@@ -251,6 +251,8 @@ export const cpd = {
     waiting: 'Waits for administrators',
     waivers_one: '{{count}} waiver to decide',
     waivers_other: '{{count}} waivers to decide',
+    appealedWaivers_one: '{{count}} appeal about a waiver to decide',
+    appealedWaivers_other: '{{count}} appeals about waivers to decide',
     qualifications_one: '{{count}} qualification to confirm',
     qualifications_other: '{{count}} qualifications to confirm',
   },

@@ -51,6 +51,8 @@ export const organisations = {
       webhook_url: 'Webhook address',
       webhook_secret: 'Webhook secret',
       second_factor_required: 'Every member needs a second factor to sign in',
+      private_trips: 'Drivers may mark their trips private',
+      private_mode: 'People may keep a tracker private for some hours',
     },
     reportforward: {
       name: 'Name',
@@ -100,6 +102,10 @@ export const organisations = {
       muted_alarms: 'Separated by commas, such as low battery, power cut.',
       remind_every_s: '0 is off.',
       escalate_after_s: '0 is off.',
+      private_mode:
+        'Its owner, or who drives it now: for up to 24 hours its distance is stored, and no place. What was not stored cannot be looked up later.',
+      private_trips:
+        'Of a private trip everybody, you included, sees distance, times and driver, and no place. What is private stays so when you switch this off.',
       second_factor_required: 'Users without one, including you, must set it up before they can continue.',
       alerts_per_hour: 'Alerts beyond this come as one digest. The platform sets the maximum.',
       webhook_url: 'Alerts are posted there as JSON, signed with the secret.',
@@ -148,6 +154,7 @@ export const organisations = {
     noLocks: 'Nothing is frozen.',
     noLog: 'Nothing has been recorded yet.',
     signingIn: 'Signing in',
+    privacy: 'Privacy',
     features: 'Features',
     featuresText:
       'What this organisation has. The menus and pages of the rest are not shown to its members; nothing is deleted.',

@@ -1,7 +1,9 @@
+import { arrivalTexts } from './tracking/arrivals.ts'
 import { boundaryTexts } from './tracking/boundaries.ts'
 import { commandTexts } from './tracking/commands.ts'
 import { deskTexts } from './tracking/desk.ts'
 import { deviceTexts } from './tracking/devices.ts'
+import { drillFields, drillTexts } from './tracking/drills.ts'
 import { explainTexts } from './tracking/explain.ts'
 import { fields } from './tracking/fields.ts'
 import { guardFields, guardTexts } from './tracking/guard.ts'
@@ -9,12 +11,14 @@ import { historyTexts } from './tracking/history.ts'
 import { liveTexts } from './tracking/live.ts'
 import { maintenanceTexts } from './tracking/maintenance.ts'
 import { movementTexts } from './tracking/movement.ts'
+import { nameTexts } from './tracking/names.ts'
 import { pastTexts } from './tracking/past.ts'
 import { placeTexts } from './tracking/places.ts'
+import { privateTexts } from './tracking/private.ts'
 import { proximityFields, proximityHints, proximityTexts } from './tracking/proximity.ts'
 import { recordTexts } from './tracking/records.ts'
 import { sensorFields, sensorHints, sensorTexts } from './tracking/sensors.ts'
-import { shareFields, shareTexts } from './tracking/shares.ts'
+import { loanFields, loanTexts, shareFields, shareTexts } from './tracking/shares.ts'
 import { sheetTexts } from './tracking/sheet.ts'
 import { suggestionTexts } from './tracking/suggestions.ts'
 import { timemachineTexts } from './tracking/timemachine.ts'
@@ -22,20 +26,11 @@ import { watchTexts } from './tracking/watches.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
 export const tracking = {
-  /** What toasts call a row of each resource. */
-  things: {
-    tracker: 'tracker',
-    boundary: 'boundary',
-    ignoredplace: 'ignored place',
-    location: 'location',
-    reportconfig: 'report',
-    trackerevent: 'event',
-    sensor: 'sensor',
-    proximityrule: 'proximity rule',
-  },
+  ...nameTexts,
   ...historyTexts,
   ...liveTexts,
   ...movementTexts,
+  ...privateTexts,
   ...recordTexts,
   ...boundaryTexts,
   ...suggestionTexts,
@@ -44,59 +39,27 @@ export const tracking = {
   ...shareTexts,
   ...sheetTexts,
   ...watchTexts,
+  ...arrivalTexts,
   ...guardTexts,
   ...deskTexts,
   ...explainTexts,
+  ...drillTexts,
+  ...loanTexts,
   ...pastTexts,
   ...timemachineTexts,
   ...maintenanceTexts,
   ...sensorTexts,
   ...proximityTexts,
   ...placeTexts,
-  /** What a row of each resource is called in the audit log, and its rows under Permissions. */
-  resources: {
-    alert: { one: 'Alert', many: 'Alerts' },
-    alertrequest: { one: 'Request to be notified', many: 'Requests to be notified' },
-    boundary: { one: 'Boundary', many: 'Boundaries' },
-    location: { one: 'Place', many: 'Places' },
-    reportconfig: { one: 'Saved report', many: 'Saved reports' },
-    reportforward: { one: 'Forwarding of reports', many: 'Forwardings of reports' },
-    reportrun: { one: 'Run of a scheduled report', many: 'Runs of scheduled reports' },
-    reportschedule: { one: 'Scheduled report', many: 'Scheduled reports' },
-    savedcommand: { one: 'Saved command', many: 'Saved commands' },
-    sharelink: { one: 'Shared link', many: 'Shared links' },
-    tracker: { one: 'Tracker', many: 'Trackers' },
-    trackercommand: { one: 'Command', many: 'Commands to trackers' },
-    trackerevent: { one: 'Event of a tracker', many: 'History' },
-    unknowndevice: { one: 'Unknown device', many: 'Unknown devices' },
-    notifychannel: { one: 'Channel of notifications', many: 'Channels of notifications' },
-    webhookdelivery: { one: 'Call of a webhook', many: 'Calls of webhooks' },
-    webhookendpoint: { one: 'Webhook', many: 'Webhooks' },
-    driver: { one: 'Driver', many: 'Drivers' },
-    drivershift: { one: 'Shift of a driver', many: 'Shifts of drivers' },
-    tag: { one: 'Tag', many: 'Tags' },
-    trackergroupconfig: { one: 'Alerts of a group of trackers', many: 'Alerts of groups of trackers' },
-    trackerguard: { one: 'Parking guard', many: 'Parking guards' },
-    trackergroup: { one: 'Group of trackers', many: 'Groups of trackers' },
-    trackimport: { one: 'Imported track', many: 'Imported tracks' },
-    maintenancedone: { one: 'Record of maintenance', many: 'Records of maintenance' },
-    maintenanceplan: { one: 'Plan of maintenance', many: 'Plans of maintenance' },
-    movementprofile: { one: 'Profile of movement', many: 'Profiles of movement' },
-    sensor: { one: 'Sensor', many: 'Sensors' },
-    ignoredplace: { one: 'Ignored place', many: 'Ignored places' },
-    proximityrule: { one: 'Proximity rule', many: 'Proximity rules' },
-    segment: { one: 'Trip, stop or visit', many: 'Trips, stops and visits' },
-    trackerday: { one: 'Day of a tracker', many: 'Days of trackers' },
+  fields: {
+    ...fields,
+    ...drillFields,
+    ...loanFields,
+    ...shareFields,
+    ...guardFields,
+    ...sensorFields,
+    ...proximityFields,
   },
-  /** Entries of the audit log, besides created, changed, deleted, saved and exported. */
-  logged: {
-    tracker_token: 'Device token replaced',
-    tracker_replace: 'Device replaced',
-    tracker_import: 'Track imported',
-    tracker_undo_import: 'Import of a track undone',
-    webhookendpoint_secret: 'Secret of a webhook replaced',
-  },
-  fields: { ...fields, ...shareFields, ...guardFields, ...sensorFields, ...proximityFields },
   hints: {
     ...sensorHints,
     ...proximityHints,

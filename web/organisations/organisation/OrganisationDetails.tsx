@@ -16,6 +16,7 @@ import { updateRecord } from '../../kit/record/useRecordActions.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { Features } from './Features.tsx'
+import { PrivacyPolicy } from './PrivacyPolicy.tsx'
 import { SecondFactorPolicy } from './SecondFactorPolicy.tsx'
 
 const groups = {
@@ -63,6 +64,7 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
         />
       </Section>
       <SecondFactorPolicy organisation_id={id} />
+      <PrivacyPolicy organisation_id={id} />
       {platform_admin && <Features organisation_id={id} />}
       {platform_admin && <RemoveSection run={remove} text={t('organisations:organisation.removeText')} />}
     </>

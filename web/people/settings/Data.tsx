@@ -6,6 +6,7 @@ import { ApiError } from '#api/client.ts'
 import { client } from '../../core/api.ts'
 import { backendBase } from '../../core/backend/backend.ts'
 import { paths } from '../../core/paths.ts'
+import { useFeatures } from '../../core/rights.ts'
 import { signOut } from '../../core/session.ts'
 import { token } from '../../core/token.ts'
 import type { User } from '../../core/types.ts'
@@ -31,6 +32,7 @@ export function Data({ user }: { user: User }) {
 
 function Download() {
   const { t } = useTranslation()
+  const tracks = useFeatures().includes('tracking')
   return (
     <Section title={t('people:data.title')} text={t('people:data.text')}>
       <Group>
@@ -40,6 +42,11 @@ function Download() {
         <Button component={Link} to={paths.exportData()} variant="default">
           {t('people:export.link')}
         </Button>
+        {tracks && (
+          <Button component={Link} to={paths.views()} variant="default">
+            {t('people:data.views')}
+          </Button>
+        )}
       </Group>
     </Section>
   )

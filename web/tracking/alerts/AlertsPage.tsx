@@ -2,6 +2,7 @@ import schema from 'virtual:resource/alert'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { useAdministers } from '../../core/useAdministers.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
@@ -18,6 +19,7 @@ import { replayOf, useAlertColumns } from './useAlertColumns.tsx'
 export function AlertsPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
+  const administers = useAdministers(organisation_id)
   const { timezone } = usePreferences()
   const [params, change] = useAddress()
   const now = useNow(refreshMs)
@@ -58,6 +60,7 @@ export function AlertsPage() {
         { to: paths.alarmDesk(), label: t('tracking:desk.title') },
         { to: paths.settings({ tab: 'alerts' }), label: t('tracking:home.notified') },
         { to: paths.watches(), label: t('tracking:watches.title') },
+        ...(administers ? [{ to: paths.fireDrills(), label: t('tracking:drills.title') }] : []),
       ]}
       empty={narrowed ? t('tracking:alertsPage.noneMatch') : t('tracking:alertsPage.empty')}
     >

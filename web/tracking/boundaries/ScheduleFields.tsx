@@ -11,7 +11,7 @@ const max = 50
 const defaultTime: Time = { days: [1, 2, 3, 4, 5], from: '18:00', to: '07:00' }
 
 /** When a boundary applies, or something else by weekly times in a time zone. */
-export function ScheduleFields({ label, value, onChange }: Props) {
+export function ScheduleFields({ label, value, onChange, first = defaultTime }: Props) {
   const { t } = useTranslation()
   const { timezone } = usePreferences()
   const set = (weekly: Time[]) => onChange({ ...value!, weekly })
@@ -20,7 +20,7 @@ export function ScheduleFields({ label, value, onChange }: Props) {
       <Switch
         label={label ?? t('tracking:schedule.only')}
         checked={value !== null}
-        onChange={(event) => onChange(event.currentTarget.checked ? { timezone, weekly: [defaultTime] } : null)}
+        onChange={(event) => onChange(event.currentTarget.checked ? { timezone, weekly: [first] } : null)}
       />
       {value && (
         <>
@@ -91,6 +91,12 @@ function TimeFields({ time, onChange, onRemove }: TimeProps) {
 }
 
 type Schedule = Boundary['schedule']
-type Props = { label?: string; value: Schedule; onChange: (schedule: Schedule) => void }
+type Props = {
+  label?: string
+  value: Schedule
+  onChange: (schedule: Schedule) => void
+  /** The time that is there when it is switched on. */
+  first?: Time
+}
 type Time = NonNullable<Schedule>['weekly'][number]
 type TimeProps = { time: Time; onChange: (time: Time) => void; onRemove: (() => void) | null }

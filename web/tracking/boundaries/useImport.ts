@@ -25,7 +25,10 @@ export function useImport(take: (area: FileArea) => void, choose: (areas: FileAr
     }
   }
   const open = () => {
-    const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.geojson,.json,.kml,.gpx' })
+    const input = Object.assign(document.createElement('input'), {
+      type: 'file',
+      accept: '.geojson,.json,.kml,.kmz,.gpx',
+    })
     input.onchange = () => read(input.files?.[0])
     input.click()
   }

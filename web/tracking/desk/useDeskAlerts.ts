@@ -18,7 +18,7 @@ export function useDeskAlerts(organisation_id: number, filters: DeskFilters, now
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: async () => {
-      const query = { organisation_id, open: true, sort: '-started_at', limit: MOST } as const
+      const query = { organisation_id, open: true, drills: true, sort: '-started_at', limit: MOST } as const
       const { data, info } = await guarded(
         client.list('alert', { ...query, ...(kind && { kind }), ...(group && { group_id: group }) }),
       )

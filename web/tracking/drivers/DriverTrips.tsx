@@ -9,7 +9,7 @@ import { useTimes } from '../../kit/format/useTimes.ts'
 import { List } from '../../kit/lists/List.tsx'
 import type { Column } from '../../kit/lists/Table.tsx'
 import { useBulk } from '../../kit/lists/useBulk.ts'
-import { usePlace } from '../kit/usePlace.ts'
+import { usePlaces } from '../movement/usePlaces.tsx'
 import { useValues } from '../movement/values.ts'
 
 /** Trips of a driver, or those without one, which are given to a driver by a press. */
@@ -18,7 +18,7 @@ export function DriverTrips({ organisation_id, driver_id, gives }: Props) {
   const { moment, time } = useTimes()
   const now = useNow(60_000)
   const text = useValues()
-  const place = usePlace()
+  const { begin, end } = usePlaces()
   const { busy, run } = useBulk('segment')
   const give = (trip: Trip) =>
     client.create('drivershift', {
@@ -42,9 +42,9 @@ export function DriverTrips({ organisation_id, driver_id, gives }: Props) {
         ]
       : []),
     { name: 'began_at', show: ({ began_at }) => moment(began_at) },
-    { name: 'begin_place', show: (trip) => trip.begin_place || place(trip.begin_position.coordinates) },
+    { name: 'begin_place', show: begin },
     { name: 'ended_at', show: (trip) => (trip.ended_at ? time(trip.ended_at, now) : t('tracking:activity.now')) },
-    { name: 'end_place', show: (trip) => trip.end_place || place(trip.end_position.coordinates) },
+    { name: 'end_place', show: end },
     { name: 'distance_m', end: true, show: ({ distance_m }) => text(distance_m, 'distance') },
     { name: 'duration_s', end: true, show: ({ duration_s }) => text(duration_s, 'duration') },
   ]

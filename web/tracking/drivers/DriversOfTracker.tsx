@@ -2,16 +2,18 @@ import { Button, Group } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../core/api.ts'
-import { useDispatches } from '../../core/useAdministers.ts'
+import { useAdministers, useDispatches } from '../../core/useAdministers.ts'
 import { useBulk } from '../../kit/lists/useBulk.ts'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { driverReference } from '../kit/driverReference.ts'
+import { CabCode } from './CabCode.tsx'
 import { Shifts } from './Shifts.tsx'
 
 /** Who drives a tracker and has driven it; a dispatcher says who drives from now on. */
 export function DriversOfTracker({ tracker_id, organisation_id }: { tracker_id: number; organisation_id: number }) {
   const { t } = useTranslation()
   const dispatches = useDispatches(organisation_id)
+  const administers = useAdministers(organisation_id)
   const [driver_id, setDriver] = useState<number | null>(null)
   const reference = useMemo(() => driverReference(organisation_id), [organisation_id])
   const { busy, run } = useBulk('drivershift')
@@ -40,6 +42,7 @@ export function DriversOfTracker({ tracker_id, organisation_id }: { tracker_id: 
         </Group>
       )}
       <Shifts organisation_id={organisation_id} of={{ tracker_id }} />
+      {administers && <CabCode tracker_id={tracker_id} />}
     </>
   )
 }

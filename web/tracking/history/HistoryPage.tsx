@@ -14,6 +14,7 @@ import { EnterPosition } from './EnterPosition.tsx'
 import { Filters } from './Filters.tsx'
 import { filtersOf, queryOf } from './filters.ts'
 import { useEventColumns } from './useEventColumns.tsx'
+import { useEvidence } from './useEvidence.tsx'
 
 /** By fix time, the index order for the events of one tracker. */
 const ofOneTracker = { ...schema, default_sort: '-fix_at' }
@@ -28,6 +29,7 @@ export function HistoryPage() {
   const filters = filtersOf(params)
   const query = queryOf(filters, { organisation_id, timezone, now: Date.now() })
   const reports = useReports('trackerevents')
+  const evidence = useEvidence({ tracker_id: filters.tracker ?? null, organisation_id })
   const search = params.get('search')
   const narrowed = Object.keys(query).length > 1
   const replay = new URLSearchParams(filters.tracker ? { tracker: String(filters.tracker) } : {})
@@ -51,6 +53,7 @@ export function HistoryPage() {
             query={{ ...query, ...(search && { search }) }}
             formats={['gpx', 'kml', 'geojson']}
           />
+          {evidence.item}
         </>
       }
       resource="trackerevent"
@@ -67,6 +70,7 @@ export function HistoryPage() {
         change={(changed) => change((before) => withFilters(before, changed))}
       />
       {reports.dialog}
+      {evidence.dialog}
     </ListPage>
   )
 }

@@ -16,7 +16,7 @@ import { Figures } from './Figures.tsx'
 import { type Import, useImport } from './useImport.ts'
 
 const MOST_BYTES = 2_000_000
-const kinds = ['tracker', 'trackergroup', 'tag', 'driver', 'invitation'] as const
+const kinds = ['tracker', 'trackergroup', 'tag', 'driver', 'invitation', 'maintenanceplan', 'maintenancedone'] as const
 
 /** Trackers and groups from a spreadsheet: the file, its columns, what each line would do, and what came of it. */
 export function ImportPage() {
@@ -130,7 +130,7 @@ function How({ taken, fields, kind }: { taken: Import; fields: string[]; kind: K
   const { how, change } = taken
   return (
     <Stack gap="sm">
-      {(['group', 'groups', 'tags', 'driver'].some((name) => fields.includes(name)) || kind === 'trackergroup') && (
+      {['group', 'groups', 'tags', 'driver', 'parent'].some((name) => fields.includes(name)) && (
         <Switch
           label={t('tracking:sheet.createsMissing')}
           checked={how.creates_missing}

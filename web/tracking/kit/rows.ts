@@ -29,7 +29,7 @@ export function toListed(trackers: Tracker[], { latest, presence, movement, aler
     return {
       tracker,
       latest: last,
-      movement: movementOf(tracker, movement?.get(tracker.id)),
+      movement: movementOf(tracker, movement?.get(tracker.id), last),
       ...statusOf(tracker, reported),
     }
   })

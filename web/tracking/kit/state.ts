@@ -26,10 +26,13 @@ export function statusOf(tracker: NamedTracker, { latest, presence, alert }: Sta
   return { state, offline, since: offline_since, offline_since }
 }
 
-/** From the live connection; until it is open, from the tracker's row. */
-export function movementOf(tracker: NamedTracker, live: Movement | undefined): Movement | null {
-  return live ?? tracker.movement ?? null
+/** From the live connection; until it is open, from the tracker's row. What a private tracker does is not known. */
+export function movementOf(tracker: NamedTracker, live: Movement | undefined, latest?: Latest): Movement | null {
+  return isPrivate(latest) ? null : (live ?? tracker.movement ?? null)
 }
+
+/** Whether a tracker reported last without its place, in a private time. */
+export const isPrivate = (latest: Pick<Latest, 'event'> | undefined) => latest?.event.attributes?.private === true
 
 /** Presence from the live connection; until it is open, from the tracker's row. */
 function offlineSince(tracker: NamedTracker, presence: Presence | undefined): string | null {

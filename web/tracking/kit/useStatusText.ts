@@ -3,7 +3,7 @@ import { toDuration, toPeriod } from '../../kit/format/format.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import type { Movement, Tracker } from '../types.ts'
 import type { Row } from './rows.ts'
-import type { NameOf } from './state.ts'
+import { isPrivate, type NameOf } from './state.ts'
 import { useDistance } from './useDistance.ts'
 
 /** What a tracker does, and since when; with the name of the place where it rests, if that has one. */
@@ -48,6 +48,7 @@ export function useStatusText(): (row: Shown, now: number, place?: string | null
       if (boundary && alert.rule === 'alone') return t('tracking:fleet.leftFor', { boundary, duration })
       return t('tracking:fleet.outsideFor', { duration })
     }
+    if (isPrivate(latest)) return t('tracking:fleet.private')
     if (latest && !latest.fix) return t('tracking:fleet.noFix')
     if (movement) return movementText(movement, tracker?.type, now, place)
     return state === 'inside' ? t('tracking:fleet.inside') : t('tracking:fleet.unknown')

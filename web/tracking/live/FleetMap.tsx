@@ -3,11 +3,13 @@ import type { Position } from 'geojson'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../core/session.ts'
+import { DrillMarkers } from '../drills/DrillMarkers.tsx'
 import { SelectedGuard } from '../guard/SelectedGuard.tsx'
 import type { Fleet } from '../kit/fleet.ts'
 import { useLatest } from '../kit/live/useLatest.ts'
 import { locationsOf } from '../kit/queries.ts'
 import { useSelection } from '../kit/selection.ts'
+import { BorrowedMarkers } from '../loans/BorrowedMarkers.tsx'
 import { Camera } from '../map/camera/Camera.tsx'
 import { newZealand } from '../map/camera/fit.ts'
 import { AccuracyLayer } from '../map/layers/AccuracyLayer.tsx'
@@ -51,6 +53,8 @@ export default function FleetMap({ fleet, trail, in_panel, ready }: Props) {
           {shown.trackers && <TrackersLayer field={field} fleet={fleet} colour={colour} />}
           {shown.trackers && <ClusterCountsLayer colour={colour} />}
           {shown.trackers && shown.labels && <LabelsLayer field={field} fleet={fleet} colour={colour} />}
+          <DrillMarkers organisation_id={organisation_id} />
+          <BorrowedMarkers organisation_id={organisation_id} />
           <Camera field={field} fleet={fleet} in_panel={in_panel} ready={ready} />
           <MapButtons fleet={fleet} />
         </>

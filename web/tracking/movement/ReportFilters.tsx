@@ -18,6 +18,7 @@ import { driverReference } from '../kit/driverReference.ts'
 import { useTrackerReference } from '../kit/useTrackerReference.ts'
 import { usualWork, type Work, WorkFields } from '../profiles/WorkFields.tsx'
 import { boundaryReference } from '../trackers/references.ts'
+import { LogFilters } from './LogFilters.tsx'
 import classes from './Reports.module.css'
 import { kinds, noFilters, type Period, periods, type ReportRequest } from './useMovementReport.ts'
 import type { Report } from './values.ts'
@@ -166,6 +167,7 @@ function OwnFilters({ asked, filters, change }: Pick<Props, 'asked' | 'change'> 
           onChange={(after) => change({ after: after || null })}
         />
       )}
+      {filters.includes('sensor_id') && <LogFilters asked={asked} change={change} />}
       {filters.includes('work_days') && <WorkingHours asked={asked} change={change} />}
       {filters.includes('first_of_day') && (
         <Checkbox

@@ -12,17 +12,17 @@ import { type Column, type Report, useValues } from './values.ts'
 import { Reasons } from './Why.tsx'
 
 /** The rows of a report with their totals; the name of a tracker opens its replay at that moment. */
-export function ReportTable({ report }: { report: Report }) {
+export function ReportTable({ report }: { report: Tabled }) {
   const { t } = useTranslation()
   const { columns, rows, totals, count, is_cut } = report
-  const text = useValues()
+  const text = useValues(report.timezone)
   const has_totals = Object.keys(totals).length > 0
   // Of the days of a matrix neither the year nor the unit is repeated: the sum beside them has it.
   const titleOf = ({ name, title }: Column) => (isDay(name) ? text(title, 'day').replace(/ \d{4}$/, '') : title)
-  const shownOf = ({ name, measure }: Column, value: Report['rows'][number][string] | undefined) => {
-    // Nothing is quiet, so that what there is stands out.
-    if (value === 0) return '–'
-    return isDay(name) ? text(value, measure).replace(/\s\D+$/, '') : text(value, measure)
+  const shownOf = ({ name, measure, digits }: Column, value: Report['rows'][number][string] | undefined) => {
+    // Nothing is quiet, so that what there is stands out; 0 °C is not nothing.
+    if (value === 0 && measure !== 'number') return '–'
+    return isDay(name) ? text(value, measure).replace(/\s\D+$/, '') : text(value, measure, digits)
   }
   const most = greatest(report)
   const has_reasons = rows.some(({ why }) => why)
@@ -55,10 +55,10 @@ export function ReportTable({ report }: { report: Report }) {
                   return (
                     <td
                       key={name}
-                      title={text(row[name], measure)}
+                      title={text(row[name], measure, column.digits)}
                       data-end={isNumber(column) || undefined}
                       data-first={at === 0 || undefined}
-                      data-none={row[name] === 0 || undefined}
+                      data-none={(row[name] === 0 && measure !== 'number') || undefined}
                       data-label={titleOf(column)}
                       style={share > 0 ? { background: heatOf(share) } : undefined}
                     >
@@ -127,8 +127,11 @@ function BodyRow({ row, columns, children }: { row: Report['rows'][number]; colu
 const isDay = (name: string) => /^\d{4}-\d\d-\d\d$/.test(name)
 const isNumber = ({ measure }: Column) => measure !== 'text' && measure !== 'moment' && measure !== 'day'
 
+/** What a table shows: the rows of a report, or a part above them. */
+type Tabled = Pick<Report, 'columns' | 'rows' | 'totals' | 'count' | 'is_cut' | 'timezone'>
+
 /** The greatest value of the coloured columns. */
-function greatest({ columns, rows }: Report): number {
+function greatest({ columns, rows }: Tabled): number {
   const heated = columns.filter(({ heat }) => heat)
   return Math.max(1, ...rows.flatMap((row) => heated.map(({ name }) => Number(row[name] ?? 0))))
 }

@@ -9,6 +9,7 @@ import { useAction } from '../../kit/actions/useAction.ts'
 import { download } from '../../kit/lists/downloadCsv.ts'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { Page } from '../../kit/page/Page.tsx'
+import { PrintHead } from './PrintHead.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
 import classes from './Reports.module.css'
 import { ReportTable } from './ReportTable.tsx'
@@ -16,6 +17,7 @@ import { type ReportRequest, readAsked, useMovementReport } from './useMovementR
 import type { Report } from './values.ts'
 
 const ReportMap = lazy(() => import('./ReportMap.tsx'))
+const TemperatureLog = lazy(() => import('./TemperatureLog.tsx'))
 const ReportChart = lazy(() => import('./ReportChart.tsx'))
 const formats = ['xlsx', 'pdf', 'csv'] as const
 
@@ -55,7 +57,7 @@ export function ReportsPage() {
               </Button>
             </>
           )}
-          {report && <ColumnsMenu report={report} change={change} />}
+          {report && report.parts.length === 0 && <ColumnsMenu report={report} change={change} />}
           {report && <Export report={report} query={query} />}
         </>
       }
@@ -81,10 +83,17 @@ function Answer({ report, asked, is_waiting }: { report: Report; asked: ReportRe
   const { chart, rows, filters } = report
   const has_chart = chart !== null && chart !== undefined && chart.bars.length > 1
   const has_map = rows.some(({ way }) => way)
+  // A log stands in the grid of its days.
+  const is_log = report.report === 'temperatures'
   return (
     <div className={classes.report} data-waiting={is_waiting || undefined}>
+      <PrintHead report={report} />
       {rows.length === 0 ? (
-        <p className={classes.note}>{t('tracking:movement.empty')}</p>
+        <p className={classes.note}>{t(emptyTexts[report.report] ?? 'tracking:movement.empty')}</p>
+      ) : is_log ? (
+        <Suspense fallback={<Skeleton h={320} aria-hidden />}>
+          <TemperatureLog report={report} />
+        </Suspense>
       ) : (
         <>
           <div className={classes.figures} data-both={(has_chart && has_map) || undefined}>
@@ -111,6 +120,12 @@ function Answer({ report, asked, is_waiting }: { report: Report; asked: ReportRe
       )}
     </div>
   )
+}
+
+/** Reports that are empty for another reason than that nothing happened. */
+const emptyTexts: Record<string, 'tracking:log.empty' | 'tracking:log.inside'> = {
+  temperatures: 'tracking:log.empty',
+  excursions: 'tracking:log.inside',
 }
 
 /** Which columns the report has: on the page, in its files and in mails. */
@@ -161,6 +176,8 @@ function Export({ report, query }: { report: Report; query: Query }) {
             {t(`tracking:movement.${format}`)}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => window.print()}>{t('table.print')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

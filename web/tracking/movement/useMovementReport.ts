@@ -18,11 +18,18 @@ export const noFilters = {
   after: null,
   first_of_day: null,
   unnamed: null,
+  sensor_id: null,
+  interval_min: null,
+  low: null,
+  high: null,
   work_days: null,
   work_from: null,
   work_until: null,
   columns: null,
 }
+
+/** Minutes of the intervals of a log. */
+export const intervals = [5, 10, 15, 30, 60] as const
 
 const clock = /^\d\d:\d\d$/
 
@@ -31,12 +38,17 @@ export function readAsked(params: URLSearchParams): ReportRequest {
   const kind = kinds.find((one) => one === params.get('report')) ?? 'summary'
   const [from, until] = [params.get('from'), params.get('until')]
   const period = periods.find((one) => one === params.get('period')) ?? 'last_week'
-  const trackers = (params.get('tracker') ?? '')
-    .split(',')
-    .map(Number)
-    .filter((id) => Number.isSafeInteger(id) && id > 0)
+  const ids = (name: string) =>
+    (params.get(name) ?? '')
+      .split(',')
+      .map(Number)
+      .filter((id) => Number.isSafeInteger(id) && id > 0)
+  const trackers = ids('tracker')
+  const sensors = ids('sensor_id')
   const number = (name: string) =>
     Number.isSafeInteger(Number(params.get(name) || undefined)) ? Number(params.get(name)) : null
+  const decimal = (name: string) =>
+    params.get(name)?.trim() && Number.isFinite(Number(params.get(name))) ? Number(params.get(name)) : null
   const matching = (name: string, pattern: RegExp) => (pattern.test(params.get(name) ?? '') ? params.get(name) : null)
   return {
     kind,
@@ -49,6 +61,10 @@ export function readAsked(params: URLSearchParams): ReportRequest {
     after: matching('after', clock),
     first_of_day: params.get('first_of_day') === 'true' || null,
     unnamed: params.get('unnamed') === 'true' || null,
+    sensor_id: sensors.length > 0 ? sensors : null,
+    interval_min: intervals.find((one) => one === number('interval_min')) ?? null,
+    low: decimal('low'),
+    high: decimal('high'),
     work_days: matching('work_days', /^[1-7]{1,7}$/),
     work_from: matching('work_from', clock),
     work_until: matching('work_until', clock),
@@ -89,6 +105,10 @@ export type Filters = {
   after: string | null
   first_of_day: true | null
   unnamed: true | null
+  sensor_id: number[] | null
+  interval_min: (typeof intervals)[number] | null
+  low: number | null
+  high: number | null
   work_days: string | null
   work_from: string | null
   work_until: string | null

@@ -20,8 +20,16 @@ export function useReasons(): (facts: Facts) => string[] {
     return t(`tracking:why.ended.${rule}`, { after: toDuration(after_s), within: metres(within_m) })
   }
   const partsOf = ({ kind, pauses, idle_s, attributes, speed_limit, limit_source }: Facts) => {
-    const { no_data_s, least_s, tolerance, passing, interpolated, jump, engine_on_at } = (attributes ??
-      {}) as Attributes
+    const {
+      no_data_s,
+      least_s,
+      tolerance,
+      passing,
+      interpolated,
+      jump,
+      private: hidden,
+      engine_on_at,
+    } = (attributes ?? {}) as Attributes
     const least = toDuration(least_s ?? 0)
     return [
       engine_on_at !== undefined && t('tracking:why.engine', { time: time(engine_on_at, Date.now()) }),
@@ -29,7 +37,7 @@ export function useReasons(): (facts: Facts) => string[] {
       kind === 'stop' && idle_s > 0 && t('tracking:why.idle', { time: toDuration(idle_s) }),
       no_data_s !== undefined && t('tracking:why.silence', { time: toDuration(no_data_s) }),
       kind === 'idle' && least_s !== undefined && t('tracking:why.idling', { least }),
-      kind === 'gap' && t(jump ? 'tracking:why.jump' : 'tracking:why.gap'),
+      kind === 'gap' && t(`tracking:why.${jump ? 'jump' : hidden ? 'private' : 'gap'}`),
       interpolated
         ? t('tracking:why.interpolated')
         : passing && least_s !== undefined && t('tracking:why.passing', { least }),
@@ -78,7 +86,7 @@ export type Facts = Pick<
 /** As the rules of movement write them. */
 type Attributes = {
   ended_by?: {
-    rule: 'rest' | 'ignition_off' | 'left' | 'driven' | 'silence' | 'jump'
+    rule: 'rest' | 'ignition_off' | 'left' | 'driven' | 'silence' | 'jump' | 'private'
     after_s?: number
     within_m?: number
   }
@@ -89,4 +97,5 @@ type Attributes = {
   passing?: boolean
   interpolated?: boolean
   jump?: boolean
+  private?: boolean
 }

@@ -7,6 +7,7 @@ import { loadTexts } from '../../core/i18n.ts'
 import { paths } from '../../core/paths.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
+import { ArrivesAt } from '../arrivals/ArrivesAt.tsx'
 import { GuardLine } from '../guard/GuardLine.tsx'
 import type { Fleet } from '../kit/fleet.ts'
 import { positions } from '../kit/live/positions.ts'
@@ -16,6 +17,7 @@ import { StateMark } from '../kit/StateMark.tsx'
 import { focusTracker, selectTracker } from '../kit/selection.ts'
 import { movementOf, nameOf, statusOf } from '../kit/state.ts'
 import { useMovementText, useStatusText } from '../kit/useStatusText.ts'
+import { PrivacyLine } from '../privacy/PrivacyLine.tsx'
 import { ShareButton } from '../share/ShareButton.tsx'
 import type { Tracker } from '../types.ts'
 import { TellMe } from '../watches/TellMe.tsx'
@@ -39,7 +41,7 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
   const now = useNow(1000)
   const alert = fleet.leaving.get(tracker.id)
   const reported = { latest, presence: positions.presence.get(tracker.id), alert }
-  const movement = movementOf(tracker, positions.movement.get(tracker.id))
+  const movement = movementOf(tracker, positions.movement.get(tracker.id), latest)
   const row = { tracker, latest, movement, ...statusOf(tracker, reported) }
   const place = useNamedPlace()(latest?.fix?.position?.coordinates)
   const status = statusText(row, now, place)
@@ -87,7 +89,9 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
         inside={alert ? undefined : boundary}
         position={latest?.fix?.position?.coordinates ?? null}
       />
+      <ArrivesAt key={`arrives ${tracker.id}`} tracker={tracker} boundaries={fleet.boundaries} now={now} />
       <GuardLine key={tracker.id} tracker={tracker} />
+      <PrivacyLine key={`privacy ${tracker.id}`} tracker={tracker} />
       <PanelAlerts tracker_id={tracker.id} fleet={fleet} now={now} />
       <div className={classes.body}>
         <Today tracker={tracker} now={now} />

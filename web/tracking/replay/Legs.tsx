@@ -71,6 +71,12 @@ function LegLine({ leg, current, onPick }: { leg: Leg; current: boolean; onPick:
               {place}
             </>
           )}
+          {leg.is_private && (
+            <>
+              <br />
+              {t('tracking:myTrips.private')}
+            </>
+          )}
           {leg.idle_s >= 60 && (
             <>
               <br />

@@ -10,9 +10,9 @@ export function legsOf(segments: Segment[]): Leg[] {
     const from = Date.parse(began_at)
     // What continues is known up to the last report.
     const to = from + duration_s * 1000
-    const { id, begin_position, begin_place } = segment
+    const { id, begin_position, begin_place, private: is_private = false } = segment
     const position = begin_position?.coordinates ?? null
-    return [{ id, kind, from, to, duration_s, idle_s, distance_m, top_speed, position, place: begin_place }]
+    return [{ id, kind, from, to, duration_s, idle_s, distance_m, top_speed, position, place: begin_place, is_private }]
   })
 }
 
@@ -39,4 +39,6 @@ export type Leg = {
   /** Where it began, and the nearest town there. */
   position: number[] | null
   place: string | null
+  /** Without places, since a driver has marked it so. */
+  is_private: boolean
 }

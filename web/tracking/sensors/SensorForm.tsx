@@ -1,5 +1,4 @@
 import schema from 'virtual:resource/sensor'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
@@ -9,34 +8,28 @@ import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { groupReference } from '../../people/members/groupReference.ts'
 import { useTrackerReference } from '../kit/useTrackerReference.ts'
-import { type DraftPoint, type DraftState, draftOf, pointsOf, statesOf } from './draft.ts'
-import { PathField } from './PathField.tsx'
+import { pointsOf, statesOf } from './draft.ts'
 import { PointsField } from './PointsField.tsx'
 import { Preview } from './Preview.tsx'
+import { SourceFields } from './SourceFields.tsx'
 import { StatesField } from './StatesField.tsx'
+import { useDraft } from './useDraft.ts'
 
 /** What a sensor is of, which attribute it has, and how it is calibrated; with what its last value is shown as. */
 export function SensorForm({ sensor, tracker_id, organisation_id }: Props) {
   const { t } = useTranslation()
-  const before = draftOf(sensor)
-  const [path, setPath] = useState(before.path)
-  const [points, setPoints] = useState<DraftPoint[]>(before.points)
-  const [states, setStates] = useState<DraftState[]>(before.states)
+  const draft = useDraft(sensor)
+  const { points, states, is_sum, source, changes } = draft
   const ofTracker = () => paths.tracker({ id: tracker_id!, tab: 'sensors' })
   const { create, update, remove } = useRecordActions('sensor', {
     page: tracker_id ? ofTracker : paths.sensor,
     list: tracker_id ? ofTracker : paths.sensors,
   })
   const trackers = useTrackerReference(organisation_id)
-  const own = {
-    ...(path !== before.path && { path }),
-    ...(isOther(points, before.points) && { points: pointsOf(points) }),
-    ...(isOther(states, before.states) && { states: statesOf(states) }),
-  }
   const save = (body: object) =>
     sensor
-      ? update(sensor, { ...body, ...own } as UpdateBody<'sensor'>)
-      : create({ ...body, ...own, path, organisation_id } as CreateBody<'sensor'>)
+      ? update(sensor, { ...body, ...changes } as UpdateBody<'sensor'>)
+      : create({ ...body, ...changes, path: source, organisation_id } as CreateBody<'sensor'>)
   const of = (values: Values) => Number(values.tracker_id) || tracker_id
   return (
     <>
@@ -49,16 +42,21 @@ export function SensorForm({ sensor, tracker_id, organisation_id }: Props) {
           {
             fields: sensor ? ['name'] : ['name', 'tracker_id', 'group_id'],
             extra: (values) => (
-              <PathField organisation_id={organisation_id} tracker_id={of(values)} value={path} onChange={setPath} />
+              <SourceFields
+                draft={draft}
+                organisation_id={organisation_id}
+                tracker_id={of(values)}
+                name={String(values.name ?? '')}
+              />
             ),
           },
           {
             title: t('tracking:sensors.calibration'),
-            fields: ['unit', 'factor', 'value_offset', 'median_of'],
+            fields: is_sum ? ['unit'] : ['unit', 'factor', 'value_offset', 'median_of'],
             extra: (
               <>
-                <PointsField points={points} onChange={setPoints} />
-                <StatesField states={states} onChange={setStates} />
+                {!is_sum && <PointsField points={points} onChange={draft.setPoints} />}
+                <StatesField states={states} onChange={draft.setStates} />
               </>
             ),
           },
@@ -71,7 +69,7 @@ export function SensorForm({ sensor, tracker_id, organisation_id }: Props) {
                 organisation_id={organisation_id}
                 tracker_id={of(values)}
                 sensor={{
-                  path,
+                  path: source,
                   unit: String(values.unit ?? ''),
                   factor: Number(values.factor),
                   value_offset: Number(values.value_offset),
@@ -84,7 +82,7 @@ export function SensorForm({ sensor, tracker_id, organisation_id }: Props) {
         ]}
         required={[...required]}
         references={sensor ? {} : { tracker_id: trackers, group_id: groupReference(organisation_id) }}
-        changed={Object.keys(own).length > 0}
+        changed={Object.keys(changes).length > 0}
         {...(!sensor && { submit: t('form.create') })}
         save={save}
       />
@@ -100,8 +98,6 @@ export function SensorForm({ sensor, tracker_id, organisation_id }: Props) {
 /** What a new sensor begins with. */
 const usual = { factor: 1, value_offset: 0, median_of: 1, sort_order: 0, hold_s: 0, hysteresis: 0 }
 const required = ['name', 'factor', 'value_offset', 'median_of', 'sort_order', 'hold_s', 'hysteresis'] as const
-
-const isOther = (now: object, before: object) => JSON.stringify(now) !== JSON.stringify(before)
 
 type Values = Record<string, unknown>
 type Props = { sensor: Row<'sensor'> | null; tracker_id: number | null; organisation_id: number }

@@ -25,7 +25,7 @@ export function SensorsPage() {
           show: ({ tracker_name, group_id }) => tracker_name ?? (group_id ? '' : t('tracking:sensors.all')),
         },
         { name: 'group_id', show: ({ group_name }) => group_name ?? '' },
-        { name: 'path' },
+        { name: 'path', show: ({ path, sum_of }) => (sum_of ? `Σ ${sum_of.join(' + ')}` : path) },
         { name: 'unit' },
       ]}
       nameOf={({ name }) => name}

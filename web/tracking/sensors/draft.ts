@@ -7,6 +7,7 @@ export type DraftState = { value: number | ''; text: string }
 
 export const draftOf = (sensor: Row<'sensor'> | null) => ({
   path: sensor?.path ?? '',
+  parts: sensor?.sum_of ?? [],
   points: (sensor?.points ?? []).map(([reported, value]): DraftPoint => [reported!, value!]),
   states: (sensor?.states ?? []).map((state): DraftState => ({ ...state })),
 })

@@ -15,12 +15,14 @@ export function useSharedText({ place }: SharedPosition, now: number) {
   }
   const seen = ({ fix_at }: SharedTracker) =>
     fix_at ? t('tracking:share.seen', { time: time(fix_at), ago: ago(fix_at) }) : t('tracking:share.noPosition')
-  const arrival = ({ arrives_at, distance_m, there }: SharedTracker): string | null => {
+  const arrival = ({ arrives_at, earliest_at, latest_at, distance_m, there }: SharedTracker): string | null => {
     if (!place || distance_m === null) return null
     if (there) return t('tracking:share.there', { place: place.name })
     const about = { place: place.name, distance: distance(distance_m) }
     if (!arrives_at) return t('tracking:share.away', about)
-    return t('tracking:share.arrives', { ...about, time: time(arrives_at) })
+    const arrives = { ...about, time: time(arrives_at) }
+    if (!earliest_at || !latest_at) return t('tracking:share.arrives', arrives)
+    return t('tracking:share.arrivesBetween', { ...arrives, earliest: time(earliest_at), latest: time(latest_at) })
   }
   return { time, ago, seen, arrival }
 }

@@ -14,6 +14,7 @@ import { withFilters } from '../../kit/lists/withFilters.ts'
 import { CommandDialog } from '../commands/CommandDialog.tsx'
 import { guardActions } from '../guard/guardActions.ts'
 import { nameOf } from '../kit/state.ts'
+import { BorrowedList } from '../loans/BorrowedList.tsx'
 import { useReports } from '../reports/useReports.tsx'
 import { ShareTrackersDialog } from '../share/ShareTrackersDialog.tsx'
 import type { Tracker } from '../types.ts'
@@ -86,6 +87,7 @@ export function TrackersPage() {
       removable={changes}
       empty={narrowed ? t('tracking:fleet.noMatch') : t('tracking:trackers.empty')}
     >
+      <BorrowedList organisation_id={organisation_id} />
       <TrackerFilters
         organisation_id={organisation_id}
         filters={filters}
@@ -106,6 +108,7 @@ const linksOf = (t: TFunction, { administers, changes }: { administers: boolean;
   { to: paths.proximityRules(), label: t('tracking:proximity.title') },
   { to: paths.commands(), label: t('tracking:commands.title') },
   { to: paths.shares(), label: t('tracking:share.list') },
+  { to: paths.loans(), label: t('tracking:loans.title') },
   ...(changes ? [{ to: paths.import({ kind: 'tracker' }), label: t('tracking:sheet.link') }] : []),
 ]
 

@@ -37,7 +37,8 @@ const documentOf = (
 function lineTotal(line: Record<string, string | number>): number {
   const scaled = (value: string | number | undefined) => BigInt(Math.round(Number(value ?? 0) * 10_000))
   const product = scaled(line.Quantity) * scaled(line.UnitAmount) * (1_000_000n - scaled(line.DiscountRate))
-  return Number((product * 2n + 10n ** 12n) / (2n * 10n ** 12n))
+  const [sign, size] = product < 0n ? [-1, -product] : [1, product]
+  return sign * Number((size * 2n + 10n ** 12n) / (2n * 10n ** 12n)) || 0
 }
 
 describe('what Xero is sent', () => {
@@ -56,6 +57,12 @@ describe('what Xero is sent', () => {
         discount: random(3) === 0 ? (random(1_000_000) / 10_000).toFixed(4) : '0',
         tax_rate: amounts_are === 'no_tax' ? '0' : ['15', '0', '12.5'][random(3)]!,
       }))
+      // Something is taken off the last line, as a line of its own.
+      if (random(3) === 0) {
+        const last = lines.at(-1)!
+        const quantity = (Math.floor((Number(last.quantity) * random(10_000)) / 10) / 1000 / 10).toFixed(4)
+        lines.push({ ...last, quantity, unit_price: `-${last.unit_price}` })
+      }
       const document = documentOf(type, amounts_are, lines)
       const sent = toXeroDocument(document)
       const cents = (value: unknown) => Math.round(Number(value) * 100)
@@ -188,6 +195,22 @@ describe('a document', () => {
 
   it('refuses a rate that a JSON number cannot hold', () => {
     expect(() => sent('invoice', { exchange_rate: '12345678901.123456' })).toThrow('cannot hold')
+  })
+
+  it('takes something off as a line of its own, that brings nothing back to a stock', () => {
+    const off = (discount: string) => {
+      const { lines } = documentOf('invoice', 'exclusive', [
+        { quantity: '2', unit_price: '10', discount: '0', tax_rate: '15' },
+        { quantity: '2', unit_price: '-5', discount, tax_rate: '15' },
+      ])
+      const item = { code: 'BOOK', is_tracked: true }
+      const { Quantity, UnitAmount, LineAmount, TaxAmount, ItemCode } = sent('invoice', {
+        lines: lines.map((line) => ({ ...line, item })),
+      }).LineItems[1]!
+      return [Quantity, UnitAmount, LineAmount, TaxAmount, ItemCode]
+    }
+    expect(off('0')).toEqual([2, -5, -10, -1.5, undefined])
+    expect(off('50')).toEqual([1, -5, -5, -0.75, undefined])
   })
 
   it('does not take a folded line from a stock', () => {

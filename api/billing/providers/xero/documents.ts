@@ -51,9 +51,10 @@ function toXeroLine({ type, amounts_are, digits }: PushedDocument, line: PushedL
   const amount = toXeroAmount(amounts_are === 'inclusive' ? line.gross : line.net, digits)
   const has_discount = Number(line.discount ?? '0') !== 0
   // Credit notes have no discounts at Xero, discounts at most two decimals, and none of 100 %: such a line is one
-  // piece at its amount.
+  // piece at its amount. So is one that takes something off, and of that a part off.
   const is_exact = /^\d{1,2}(\.\d{1,2}0*)?$/.test(line.discount ?? '0')
-  const folded = has_discount && (type === 'credit_note' || !is_exact)
+  const takes_off = line.unit_price.startsWith('-')
+  const folded = has_discount && (type === 'credit_note' || takes_off || !is_exact)
   return {
     Description: folded
       ? `${line.description} (${line.quantity} × ${line.unit_price}, −${line.discount} %)`
@@ -62,8 +63,8 @@ function toXeroLine({ type, amounts_are, digits }: PushedDocument, line: PushedL
     UnitAmount: folded ? amount : exact(line.unit_price),
     ...(has_discount && !folded && { DiscountRate: exact(line.discount!) }),
     ...(line.account_code && { AccountCode: line.account_code }),
-    // A folded line has another quantity than the stock.
-    ...(line.item && !(folded && line.item.is_tracked) && { ItemCode: line.item.code }),
+    // A folded line has another quantity than the stock, and what is taken off brings nothing back to it.
+    ...(line.item && !((folded || takes_off) && line.item.is_tracked) && { ItemCode: line.item.code }),
     TaxType: amounts_are === 'no_tax' ? 'NONE' : line.tax_type,
     TaxAmount: amounts_are === 'no_tax' ? 0 : toXeroAmount(line.tax, digits),
     LineAmount: amount,

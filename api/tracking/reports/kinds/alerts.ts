@@ -36,6 +36,7 @@ export const alerts = defineReport({
       alert.started_at as began_at, alert.ended_at, alert.acknowledged_at, alert.acknowledged_note, 1 as alerts,
       extract(epoch from coalesce(alert.ended_at, now()) - alert.started_at)::float8 as inside_s
     from alert join tracker t on t.organisation_id = alert.organisation_id and t.id = alert.tracker_id
+      and not t.drill
     where alert.organisation_id = ${asked.organisation_id} and ${readsAlert(asked.viewer, 'alert')}
       and alert.started_at >= ${asked.begins_at} and alert.started_at < ${asked.ends_at}
       and ${ofTrackers(asked, sql.ref('alert.tracker_id'))}

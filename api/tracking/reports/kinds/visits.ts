@@ -47,4 +47,4 @@ const unnamedIn = (asked: ReportRequest) => sql`
     select s.tracker_id, s.tracker_name, null::bigint as boundary_id, s.begin_place as boundary_name,
       s.began_at, s.ended_at, s.inside_s, 'Stopped' as how, ${whyOf('s')} as why, ${wayOf('s')} as way, 1 as unnamed,
       null as name_key
-    from ${segmentsIn(asked, 'stop')} s where ${isUnnamed(asked.viewer, 's')}`
+    from ${segmentsIn(asked, 'stop')} s where ${isUnnamed(asked.viewer, 's')} and not s.private`

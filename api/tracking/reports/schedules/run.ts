@@ -57,7 +57,9 @@ export async function runReport(context: ApiContext, run: Run): Promise<void> {
     return
   }
   const files: ReportFile[] = []
-  for (const format of formats as Format[]) files.push(await fileOf(context, read, format, null))
+  const printed_by = `Ringfence, as scheduled: ${schedule.name}`
+  for (const format of formats as Format[])
+    files.push(await fileOf(context, read, { format, user_id: null, printed_by }))
   await keepGenerated(context, { organisation_id, owner }, files, async (trx, file_ids) => {
     const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
     const is_attached = size <= MAIL_BYTES
@@ -107,7 +109,7 @@ async function writeMail(trx: Trx, { config, keys }: ApiContext, { run, read, re
 
 /** The totals, so that the mail itself says what most people want to know. */
 function textOfMail(read: Read, links: string[], public_url: string): string {
-  const { about, columns, totals, rows, report, organisation_id, from, until } = read
+  const { about, columns, totals, rows, report, organisation_id, from, until, empty } = read
   const period = from === until ? from : `${from} to ${until}`
   const sums = columns
     .filter(({ name, heat }) => totals[name] !== undefined && !heat)
@@ -116,7 +118,7 @@ function textOfMail(read: Read, links: string[], public_url: string): string {
   const where = `${public_url}/app/reports?${query}`
   return [
     `${about}. ${period}.`,
-    rows.length === 0 ? 'Nothing happened in this period.' : sums.join('\n'),
+    rows.length === 0 ? (empty ?? 'Nothing happened in this period.') : sums.join('\n'),
     links.length > 0 && `The files are too large for a mail. For ${LINK_DAYS} days they are here:\n${links.join('\n')}`,
     `On screen: ${where}`,
   ]

@@ -20,8 +20,10 @@ export const Sensor = defineTable({
     tracker_id: Nullable(Id),
     group_id: Nullable(Id),
     name: Type.String({ minLength: 1, maxLength: 100 }),
-    /** The attribute, such as `fuel`; dots lead into objects and lists: `beacons.0.temperature`. */
-    path: Type.String({ maxLength: 100, pattern: '^[^.]+(\\.[^.]+){0,4}$' }),
+    /** The attribute, such as `fuel`; dots lead into objects and lists: `beacons.0.temperature`. Empty for a sum. */
+    path: Type.String({ maxLength: 100, pattern: '^([^.]+(\\.[^.]+){0,4})?$' }),
+    /** The names of the sensors whose values it adds up, of those that apply to the tracker; null for an attribute. */
+    sum_of: Nullable(Json(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 2, maxItems: 8 }))),
     unit: Type.String({ maxLength: 20 }),
     /** The value is the reported one times `factor` plus `value_offset`, where there are no points. */
     factor: Amount,
@@ -48,7 +50,7 @@ export const Sensor = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
-  required: ['organisation_id', 'name', 'path'],
+  required: ['organisation_id', 'name'],
   names: ['name'],
   moves: { named_in: ['sensor_id'] },
   conflicts: { sensor_same_name: ['name_conflict', 'name'] },

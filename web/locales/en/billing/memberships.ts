@@ -73,6 +73,15 @@ export const store = {
   confirmOnce: 'You get an invoice of {{amount}} by e-mail.',
   confirmTrial:
     'You pay nothing until {{day}}. Then you get an invoice of {{amount}}, unless you have cancelled before.',
+  confirmFree:
+    'There is nothing to pay for the first period. It renews until you cancel, which you can do at any time.',
+  haveCode: 'I have a discount code',
+  code: 'Discount code',
+  useCode: 'Use it',
+  codeTakes: '{{code}} takes {{off}} off {{before}}.',
+  codeFirst: 'You pay {{amount}} for {{from}} – {{until}}.',
+  codeOnce: 'You pay {{amount}}, once.',
+  codeLater: 'Each whole period after that costs {{amount}} at today’s price.',
   done: 'You have subscribed to {{name}}.',
   bought: 'You have bought {{name}}.',
 }
@@ -84,6 +93,7 @@ export const membership = {
   period: 'Paid period',
   next: 'Next invoice',
   began: 'Member since',
+  discount: 'Discount',
   cancel: 'Cancel the membership',
   cancelTitle: 'Cancel {{name}}?',
   again: 'Subscribe again',

@@ -217,6 +217,7 @@ export const settingsTexts = {
     title: 'Your data',
     text: 'All data stored about you, as one JSON file: your account, trackers, boundaries, positions and messages.',
     download: 'Download my data',
+    views: 'Who saw my positions',
     failed: 'The data could not be downloaded.',
   },
   remove: {

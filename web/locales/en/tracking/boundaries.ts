@@ -54,7 +54,7 @@ export const boundaryTexts = {
     search: 'Find a town',
     noTown: 'No larger town has this name.',
     hint: {
-      empty: 'Choose a tool, or drop a GeoJSON, KML or GPX file here.',
+      empty: 'Choose a tool, or drop a GeoJSON, KML, KMZ or GPX file here.',
       select: 'Drag corners. Press the middle of an edge for a new one.',
       selectCircle: 'Drag its centre to move it, and its edge to change the radius.',
       polygon: 'Click the corners one by one. A click on the first one finishes.',
@@ -72,8 +72,8 @@ export const boundaryTexts = {
     squareKilometres: '{{value}} km²',
     file: {
       large: 'The file is too large: at most {{limit}} MB are read.',
-      zipped: 'This is a packed file. Unpack it first: a KMZ holds a KML.',
-      unknown: 'This is neither GeoJSON nor KML nor GPX.',
+      zipped: 'This is a packed file without a KML. Unpack it first.',
+      unknown: 'This is neither GeoJSON nor KML, KMZ or GPX.',
       json: 'The GeoJSON cannot be read: {{value}}',
       xml: 'The file is not well-formed XML.',
       empty: 'There is no area in this file, and no line that could enclose one.',

@@ -91,6 +91,8 @@ export const fields = {
     maintenance_plan_id: 'Plan',
     odometer_m: 'Odometer',
     engine_h: 'Hours of the engine',
+    cost: 'Cost',
+    next_on: 'Valid until',
     note: 'Note',
   },
   alertrequest: {
@@ -149,6 +151,17 @@ export const fields = {
     begin_place: 'From',
     end_place: 'To',
     revised_at: 'Revised',
+  },
+  trackerview: { viewed_at: 'When', tracker_id: 'Tracker', viewer_name: 'Who', by_key: 'How' },
+  mytrip: {
+    tracker_id: 'Tracker',
+    began_at: 'Began',
+    ended_at: 'Ended',
+    duration_s: 'Duration',
+    distance_m: 'Distance',
+    begin_place: 'From',
+    end_place: 'To',
+    private: 'Private',
   },
   trackerday: {
     tracker_id: 'Tracker',

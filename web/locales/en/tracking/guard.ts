@@ -33,6 +33,15 @@ export const guardTexts = {
 } as const
 
 export const guardFields = {
+  trackerprivacy: {
+    tracker_id: 'Tracker',
+    tracker_name: 'Tracker',
+    schedule: 'Working hours',
+    private: 'Private now',
+    private_until: 'Private until',
+    created_at: 'Created',
+    modified_at: 'Changed',
+  },
   trackerguard: {
     tracker_id: 'Tracker',
     tracker_name: 'Tracker',

@@ -32,6 +32,7 @@ export const liveTexts = {
     inactive: 'Switched off',
     inside: 'Inside',
     unknown: 'No boundary applies',
+    private: 'Private: no position is stored',
     noFix: 'No position yet',
     never: 'Never reported',
     noMatch: 'No tracker matches.',

@@ -61,6 +61,7 @@ export const sensorFields = {
     tracker_id: 'Tracker',
     group_id: 'Group, with all below it',
     path: 'Attribute',
+    sum_of: 'Sum of',
     unit: 'Unit',
     factor: 'Factor',
     value_offset: 'Offset',
@@ -79,6 +80,8 @@ export const sensorFields = {
 export const sensorHints = {
   sensor: {
     group_id: 'Without a tracker and a group it is of all trackers that report it.',
+    sum_of:
+      'Instead of an attribute: the names of sensors in the same unit, such as the tanks of a vehicle. Where one is not reported, the sum has no value.',
     factor:
       'The value is the reported one times the factor, plus the offset. Not used where there is a table of points.',
     median_of: '1 shows each report as it is. More ignore single values that are astray, such as 5.',

@@ -83,7 +83,7 @@ function ImportDialog({ tracker_id, close }: { tracker_id: number; close: () => 
       <FileInput
         label={t('tracking:track.file')}
         placeholder={t('tracking:track.choose')}
-        accept=".gpx,.kml,.geojson,.json,.csv,.txt"
+        accept=".gpx,.kml,.kmz,.tcx,.geojson,.json,.csv,.txt"
         value={file}
         error={fault}
         onChange={choose}

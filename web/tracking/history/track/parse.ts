@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { textOf, UnreadableFile } from '../../../kit/files/textOf.ts'
 import { csvFix, type Fix, fixOf, type Raw } from './fix.ts'
 import { fixesOfJson } from './json.ts'
 
@@ -6,15 +7,15 @@ const MOST_BYTES = 100 * 2 ** 20
 export const MOST_POINTS = 500_000
 
 /**
- * Reads the points with a time of a GPX, KML, GeoJSON or CSV file, or of a Google Timeline, detected by content.
+ * Reads the points with a time of a GPX, KML, KMZ, TCX, GeoJSON or CSV file, or of a Google Timeline, detected by content.
  *
  * @returns the points in the order of their times, and how many have no time, or no position
  * @throws {BadTrack}
  */
 export async function readTrack(file: Blob): Promise<Track> {
-  if (file.size > MOST_BYTES) throw new BadTrack('large')
-  const text = (await file.text()).replace(/^\uFEFF/, '').trimStart()
-  if (text.startsWith('PK')) throw new BadTrack('zipped')
+  const text = await textOf(file, MOST_BYTES).catch((error) => {
+    throw error instanceof UnreadableFile ? new BadTrack(error.reason) : error
+  })
   const track: Track = { fixes: [], timeless: 0, placeless: 0 }
   for (const raw of rawsOf(text)) {
     const fix = fixOf(raw)
@@ -71,8 +72,19 @@ function* fixesOfXml(text: string): Generator<Raw> {
       const [point] = placemark.getElementsByTagNameNS('*', 'Point')
       if (point) yield kmlFix(textIn(placemark, 'when'), textIn(point, 'coordinates') ?? '', ',')
     }
+  } else if (root === 'trainingcenterdatabase') {
+    for (const point of document.getElementsByTagNameNS('*', 'Trackpoint')) yield tcxFix(point)
   } else throw new BadTrack('unknown')
 }
+
+/** Garmin's Training Center Database v2; the speed is in an extension, in metres per second. */
+const tcxFix = (point: Element): Raw => ({
+  time: textIn(point, 'Time'),
+  lon: textIn(point, 'LongitudeDegrees'),
+  lat: textIn(point, 'LatitudeDegrees'),
+  altitude: textIn(point, 'AltitudeMeters'),
+  speed: textIn(point, 'Speed'),
+})
 
 function kmlFix(time: string | null | undefined, place: string, between: string | RegExp): Raw {
   const [lon, lat, altitude] = place.trim().split(between)

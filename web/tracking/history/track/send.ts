@@ -31,7 +31,7 @@ export async function undoTrack(id: number): Promise<void> {
   while ((await guarded(client.act('POST trackimport/undo', { id }))).data.left);
 }
 
-const counted = { stored: 0, known: 0, recent: 0, too_old: 0, locked: 0 }
+const counted = { stored: 0, known: 0, recent: 0, too_old: 0, locked: 0, private: 0 }
 
 export type Counts = DataOf<'POST track/import'>
 type Sending = {

@@ -1,6 +1,14 @@
 import { io } from 'socket.io-client'
 import { backendOrigin } from '../../../core/backend/backend.ts'
-import type { Alert, Presence, TrackerEvent, TrackerMovement, Viewport, ViewportUpdate } from '../../types.ts'
+import type {
+  Alert,
+  LentPosition,
+  Presence,
+  TrackerEvent,
+  TrackerMovement,
+  Viewport,
+  ViewportUpdate,
+} from '../../types.ts'
 import { EarlyTransport } from './earlyTransport.ts'
 
 /**
@@ -33,6 +41,8 @@ export function openLive({ organisation_id, by_view, token, lastEventId, on }: L
   socket.on('movement', on.movement)
   socket.on('viewport_update', on.viewport)
   socket.on('alert', on.alert)
+  socket.on('lent', on.lent)
+  socket.on('loans', on.loans)
   socket.on('disconnect', (reason) => {
     on.status('lost')
     // socket.io does not reconnect after the server has closed the connection.
@@ -91,6 +101,8 @@ export type LiveOptions = {
     movement: (trackers: TrackerMovement[]) => void
     viewport: (update: ViewportUpdate) => void
     alert: (alert: Alert) => void
+    lent: (positions: LentPosition[]) => void
+    loans: () => void
     status: (status: 'live' | 'lost') => void
     unauthorised: () => Promise<void>
   }

@@ -5,6 +5,7 @@ import { restore } from '../../../core/session.ts'
 import { token } from '../../../core/token.ts'
 import type { Alert, TrackerEvent } from '../../types.ts'
 import { alertsOf, boundariesOf, trackersOf } from '../queries.ts'
+import { applyLent } from './applyLent.ts'
 import { openLive } from './live.ts'
 import { positions } from './positions.ts'
 import { useViewport } from './viewport.ts'
@@ -47,6 +48,8 @@ export function useLive(organisation_id: number, by_view: boolean | null = false
           setReady(true)
         },
         alert: (alert) => applyAlert(organisation_id, alert),
+        lent: (positions) => applyLent(organisation_id, positions),
+        loans: () => queries.invalidateQueries({ queryKey: ['rows', 'trackerloan'] }),
         unauthorised: restore,
         status: (status) => {
           setConnection(status)

@@ -88,7 +88,7 @@ describe('files that are refused', () => {
     ['an empty file', '', 'unknown'],
     ['a picture', 'GIF89a', 'unknown'],
     ['broken JSON', '{"type": ', 'json'],
-    ['a KMZ', 'PK\u0003\u0004', 'zipped'],
+    ['a zip without a KML', 'PK\u0003\u0004', 'zipped'],
     ['too large a file', ' '.repeat(maxBytes + 1), 'large'],
   ])('%s', (_, text, reason) => expect(readFile(new Blob([text]))).rejects.toMatchObject({ reason }))
 })

@@ -1,4 +1,5 @@
 import type { Feature, Geometry, Position } from 'geojson'
+import { textOf, UnreadableFile } from '../../../kit/files/textOf.ts'
 import { joined, merged } from './combine.ts'
 import { near, open } from './shape.ts'
 import type { Area, Polygon } from './types.ts'
@@ -24,15 +25,16 @@ export class BadFile extends Error {
 }
 
 /**
- * Reads the areas of a GeoJSON, KML or GPX file, detected by content: one for each feature, which may have several
+ * Reads the areas of a GeoJSON, KML, KMZ or GPX file, detected by content: one for each feature, which may have several
  * polygons. Lines become outlines of areas; features without either are skipped.
  *
  * @throws {BadFile} for a file without a usable area
  */
 export async function readFile(file: Blob): Promise<FileArea[]> {
-  if (file.size > maxBytes) throw new BadFile('large', { limit: maxBytes / 2 ** 20 })
-  const text = (await file.text()).replace(/^\uFEFF/, '').trimStart()
-  if (text.startsWith('PK')) throw new BadFile('zipped')
+  const text = await textOf(file, maxBytes).catch((error) => {
+    if (!(error instanceof UnreadableFile)) throw error
+    throw error.reason === 'large' ? new BadFile('large', { limit: maxBytes / 2 ** 20 }) : new BadFile('zipped')
+  })
   if (text.startsWith('{')) return areasOf(parseJson(text))
   if (text.startsWith('<')) return areasOf(await parseXml(text))
   throw new BadFile('unknown')

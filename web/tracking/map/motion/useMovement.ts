@@ -33,7 +33,7 @@ export function useMovement({ field, markers, fleet, selected, hovered }: Moveme
       const style = markerStyleOf(
         statusOf(tracker, reported),
         latest,
-        movementOf(tracker, positions.movement.get(id)),
+        movementOf(tracker, positions.movement.get(id), latest),
         mark,
       )
       const before = drawn.get(id)

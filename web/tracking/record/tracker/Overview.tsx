@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../core/paths.ts'
 import { Attachments } from '../../../files/attachments/Attachments.tsx'
 import { GuardLine } from '../../guard/GuardLine.tsx'
+import { PrivacyLine } from '../../privacy/PrivacyLine.tsx'
 import { Readings } from '../../sensors/Readings.tsx'
 import { FirstReport } from '../../trackers/connect/FirstReport.tsx'
 import type { Boundary, Tracker, TrackerEvent } from '../../types.ts'
@@ -33,6 +34,7 @@ export function Overview({ tracker, event, boundaries, week, now, mayEdit }: Pro
         </div>
       )}
       <GuardLine tracker={tracker} framed />
+      <PrivacyLine tracker={tracker} framed />
       <Readings tracker_id={id} now={now} />
       {event && week && <WeekStrips tracker={tracker} week={week} now={now} />}
       {week && <LastAlerts tracker_id={id} alerts={week.alerts} now={now} />}

@@ -21,6 +21,8 @@ import { boundariesOf } from '../../kit/queries.ts'
 import { nameOf } from '../../kit/state.ts'
 import { usePlace } from '../../kit/usePlace.ts'
 import { useMovementText } from '../../kit/useStatusText.ts'
+import { LendButton } from '../../loans/LendDialog.tsx'
+import { LentNote } from '../../loans/LentNote.tsx'
 import { MaintenanceOfTracker } from '../../maintenance/MaintenanceOfTracker.tsx'
 import { SensorsOfTracker } from '../../sensors/SensorsOfTracker.tsx'
 import { ShareLinks } from '../../share/ShareLinks.tsx'
@@ -92,6 +94,7 @@ function Shown({ tracker }: { tracker: Tracker }) {
       actions={
         <>
           <WatchLink tracker={tracker} as="button" />
+          <LendButton tracker={tracker} />
           <Button component={Link} to={paths.settings({ tab: 'alerts', tracker: id })} variant="subtle" color="gray">
             {t('tracking:connect.alerts')}
           </Button>
@@ -120,6 +123,7 @@ function Shown({ tracker }: { tracker: Tracker }) {
       tabs={all.filter((each) => each !== false)}
     >
       {mayEdit && <Refused tracker={tracker} />}
+      <LentNote tracker_id={id} organisation_id={organisation_id} />
     </RecordFrame>
   )
 

@@ -6,7 +6,7 @@ import { useTimes } from '../../../kit/format/useTimes.ts'
 import { useUnits } from '../../../kit/format/useUnits.ts'
 import { List } from '../../../kit/lists/List.tsx'
 import type { Column } from '../../../kit/lists/Table.tsx'
-import { usePlace } from '../../kit/usePlace.ts'
+import { usePlaces } from '../../movement/usePlaces.tsx'
 import { useValues } from '../../movement/values.ts'
 import { Why } from '../../movement/Why.tsx'
 
@@ -16,12 +16,12 @@ export function Trips({ tracker_id, organisation_id, now }: Props) {
   const { moment, time } = useTimes()
   const { speedFigure, speedUnit } = useUnits()
   const text = useValues()
-  const place = usePlace()
+  const { begin, end } = usePlaces()
   const columns: Column<'segment'>[] = [
     { name: 'began_at', show: ({ began_at }) => moment(began_at) },
-    { name: 'begin_place', show: (trip) => trip.begin_place || place(trip.begin_position.coordinates) },
+    { name: 'begin_place', show: begin },
     { name: 'ended_at', show: (trip) => (trip.ended_at ? time(trip.ended_at, now) : t('tracking:activity.now')) },
-    { name: 'end_place', show: (trip) => trip.end_place || place(trip.end_position.coordinates) },
+    { name: 'end_place', show: end },
     { name: 'driver_id', show: ({ driver_name }) => driver_name },
     { name: 'distance_m', end: true, show: ({ distance_m }) => text(distance_m, 'distance') },
     { name: 'duration_s', end: true, show: ({ duration_s }) => text(duration_s, 'duration') },

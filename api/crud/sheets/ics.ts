@@ -1,6 +1,6 @@
 /**
- * A calendar of whole days and of events (RFC 5545). The same day of the same thing has the same UID, so that a calendar which reads
- * the file again changes its entries.
+ * A calendar of whole days and of events (RFC 5545). The same day of the same thing has the same UID, so that a
+ * calendar which reads the file again changes its entries.
  */
 export function icsOf(name: string, days: CalendarDay[], now: Date): string {
   const stamp = inUtc(now.toISOString())
@@ -21,7 +21,7 @@ export function icsOf(name: string, days: CalendarDay[], now: Date): string {
     'END:VALARM',
     'END:VEVENT',
   ])
-  const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Ringfence//CPD//EN', `X-WR-CALNAME:${escaped(name)}`]
+  const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Ringfence//EN', `X-WR-CALNAME:${escaped(name)}`]
   return `${[...head, ...events, 'END:VCALENDAR'].map(folded).join('\r\n')}\r\n`
 }
 
