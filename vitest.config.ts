@@ -38,6 +38,7 @@ const once = [
   'tests/people/providers/*.test.ts',
   'tests/site/*.test.ts',
   'tests/tracking/!(alerts|demo|geometry|large_boundaries|large_removal|past).test.ts',
+  'tests/tracking/drivers/{plans,shifts}.test.ts',
   'tests/tracking/traccar/*.test.ts',
   'tests/tracking/history/*.test.ts',
 ]

@@ -31,8 +31,8 @@ export async function fillDrivers(trx: Db, spans: readonly DriverSpan[]): Promis
         order by d.source = 'person' and c.covered * 2 >= g.ends_at - g.began_at desc, c.covered desc, d.began_at
         limit 1) as driver_id
       from (select q.* from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as q (organisation_id bigint,
-          tracker_id bigint, since timestamptz, until timestamptz)
-        where exists (select from driver_shift x
+          tracker_id bigint, since timestamptz, until timestamptz, always boolean)
+        where q.always or exists (select from driver_shift x
           where x.organisation_id = q.organisation_id and x.tracker_id = q.tracker_id)
         offset 0) q
       cross join lateral (select coalesce((select max(t.began_at) from segment t
@@ -50,4 +50,11 @@ export async function fillDrivers(trx: Db, spans: readonly DriverSpan[]): Promis
 }
 
 /** Times are ISO 8601. */
-export type DriverSpan = { organisation_id: number; tracker_id: number; since: string; until: string }
+export type DriverSpan = {
+  organisation_id: number
+  tracker_id: number
+  since: string
+  until: string
+  /** Also of a tracker without shifts: the last one may have been removed. */
+  always?: boolean
+}

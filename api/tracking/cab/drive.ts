@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
-import { fillDrivers } from '#db/movement/drivers.ts'
 import { DateOnly, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { canonicalKey } from '#db/tables/tracking/drivers/canonical_key.ts'
 import type { ApiContext } from '../../context.ts'
@@ -12,7 +11,7 @@ import { networkOf } from '../../http/addresses/network_of.ts'
 import { checkAttempts, takeAttempt } from '../../http/attempts.ts'
 import { checkServed } from '../../http/backends.ts'
 import { AppError } from '../../http/errors.ts'
-import { beginShift } from '../drivers/shifts.ts'
+import { endShift, enterShift } from '../drivers/shifts.ts'
 import { type Cab, findCab } from './code.ts'
 
 const code = Type.String({ minLength: 1, maxLength: 100, description: 'Of the QR code in the cab' })
@@ -143,22 +142,14 @@ async function driverOf(db: Db, cab: Cab, who: { viewer: Viewer } | { key: strin
   return rows[0] ? { ...rows[0], id: Number(rows[0].id) } : null
 }
 
-/** Once: who drives already continues. */
 async function begin(trx: Trx, { organisation_id, tracker_id }: Cab, driver_id: number): Promise<string> {
   const began_at = new Date().toISOString()
-  return beginShift(trx, { organisation_id, tracker_id, driver_id, began_at })
+  const shift = await enterShift(trx, { organisation_id, tracker_id, driver_id, began_at, ended_at: null })
+  return shift.began_at
 }
 
 async function end(trx: Trx, { organisation_id, tracker_id }: Cab, driver_id: number): Promise<null> {
-  const { rows } = await sql<{ since: string; until: string }>`update driver_shift
-    set ended_at = now(), modified_at = now()
-    where organisation_id = ${organisation_id} and tracker_id = ${tracker_id} and driver_id = ${driver_id}
-      and source = 'person' and ended_at is null and began_at < now()
-    returning began_at as since, ended_at as until`.execute(trx)
-  await fillDrivers(
-    trx,
-    rows.map(({ since, until }) => ({ organisation_id, tracker_id, since, until })),
-  )
+  await endShift(trx, { organisation_id, tracker_id, driver_id })
   return null
 }
 

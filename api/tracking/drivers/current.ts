@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
-import { endOfShift, fillDrivers } from '#db/movement/drivers.ts'
+import { endOfShift } from '#db/movement/drivers.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { createIn } from '../../crud/crud.ts'
 import type { Target } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { wrong } from '../../http/errors.ts'
 import { drivershift } from './drivershift.ts'
-import { lockTrackers } from './shifts.ts'
+import { endShift, lockTrackers } from './shifts.ts'
 
 /** Who drives a tracker now, by its shift that continues. */
 export const driverColumns = { driver_id: Nullable(Id), driver_name: Nullable(Type.String()) }
@@ -33,10 +33,7 @@ export async function setDriver(trx: Trx, viewer: Viewer, { id, organisation_id 
     await createIn(trx, drivershift, viewer, { tracker_id: id, driver_id, began_at })
     return
   }
-  const { rows: ended } = await sql<{ since: string }>`update driver_shift set ended_at = now(), modified_at = now()
-    where organisation_id = ${organisation_id} and tracker_id = ${id} and source = 'person' and ended_at is null
-      and began_at < now() returning began_at as since`.execute(trx)
-  if (!ended[0]) throw wrong('driver_id', 'a key says so, and ends it.')
-  const until = new Date().toISOString()
-  await fillDrivers(trx, [{ organisation_id, tracker_id: id, since: ended[0].since, until }])
+  if (!(await endShift(trx, { organisation_id, tracker_id: id }))) {
+    throw wrong('driver_id', 'a key says so, and ends it.')
+  }
 }

@@ -13,7 +13,7 @@ import { GroupFilter, isOfGroup } from '../access/groups.ts'
 import { trackerName } from '../access/names.ts'
 import { dispatchesTracker, readsDriver, readsOfTracker, readsTracker } from '../access/scopes.ts'
 import { isOfTracker } from '../access/spread.ts'
-import { fillShift, lockTrackers } from './shifts.ts'
+import { checkAlone, enterShift, fillShift, lockTrackers } from './shifts.ts'
 
 const { through_at: _, ...columns } = DriverShift.columns
 const ends_at = endOfShift('driver_shift')
@@ -68,16 +68,7 @@ export const drivershift = defineResource({
       await checkDriver(trx, viewer, organisation_id, driver_id)
       checkPeriod(['began_at', 'ended_at'], {}, { began_at, ended_at })
       checkPast(began_at)
-      await lockTrackers(trx, organisation_id, [tracker_id])
-      // The next driver: whom a person has entered before, without an end, has driven until now.
-      if (ended_at === null)
-        await sql`update driver_shift set ended_at = ${began_at}, modified_at = now()
-        where organisation_id = ${organisation_id} and tracker_id = ${tracker_id} and source = 'person'
-          and ended_at is null and began_at < ${began_at}`.execute(trx)
-      const values = { organisation_id, tracker_id, driver_id, source: 'person' as const, began_at, ended_at }
-      await checkAlone(trx, values)
-      const { id } = await rows(trx, 'driver_shift').insert(values)
-      await fillShift(trx, organisation_id, id)
+      const { id } = await enterShift(trx, { organisation_id, tracker_id, driver_id, began_at, ended_at })
       return { id }
     },
   },
@@ -133,6 +124,7 @@ const spanOf = ({ organisation_id, tracker_id, began_at, ends_at }: Entered) => 
   tracker_id,
   since: began_at,
   until: ends_at ?? new Date().toISOString(),
+  always: true,
 })
 
 async function organisationOf(trx: Trx, viewer: Viewer, tracker_id: number): Promise<number> {
@@ -166,19 +158,3 @@ async function checkDriver(trx: Trx, viewer: Viewer, organisation_id: number, dr
 function checkPast(began_at: string): void {
   if (Date.parse(began_at) > Date.now() + 10 * 60_000) throw wrong('began_at', 'is in the future.')
 }
-
-/** One driver has a tracker at a time, of those that people enter. The constraint holds it, this names the other. */
-async function checkAlone(trx: Trx, shift: Period & { id?: number }): Promise<void> {
-  const { organisation_id, tracker_id, began_at, ended_at, id = 0 } = shift
-  const { rows: others } = await sql<{ name: string | null }>`
-    select (select v.name from driver v where v.id = o.driver_id) as name
-    from driver_shift o
-    where o.organisation_id = ${organisation_id} and o.tracker_id = ${tracker_id} and o.source = 'person'
-      and o.id <> ${id} and tstzrange(o.began_at, o.ended_at)
-        && tstzrange(${began_at}::timestamptz, ${ended_at}::timestamptz) limit 1`.execute(trx)
-  if (!others[0]) return
-  const reason = `began_at: ${others[0].name ?? 'another driver'} is entered for this time.`
-  throw new AppError('conflict', reason, 'began_at')
-}
-
-type Period = { organisation_id: number; tracker_id: number; began_at: string; ended_at: string | null }
