@@ -4,6 +4,7 @@ import { createClient } from '#api/client.ts'
 import type { Network } from '../../network.ts'
 import { limitToGroup } from '../../seeds/groups.ts'
 import { makeOrganisation, makePerson, type Organisation } from '../../seeds/people.ts'
+import { addTrip } from '../../seeds/trips.ts'
 import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
@@ -63,9 +64,7 @@ it('a shift that a key has ended in between does not continue', async () => {
 it('the last shift of a tracker takes its driver off the trips when it is removed', async () => {
   const tracker_id = await makeTracker('relief-3')
   const [began_at, ended_at] = [hours(-4), hours(-3)]
-  await sql`insert into segment (organisation_id, tracker_id, kind, began_at, ended_at, through_at,
-      begin_position) values (${ours.id}, ${tracker_id}, 'trip', ${began_at}, ${ended_at}, ${ended_at},
-      st_setsrid(st_makepoint(174.7, -36.8), 4326))`.execute(network.db)
+  await addTrip(network.db, { organisation_id: ours.id, tracker_id, began_at, ended_at })
   const drivers = async () =>
     (await client.list('segment', { tracker_id, kind: 'trip' })).data.map(({ driver_name }) => driver_name)
   const { data: shift } = await client.create('drivershift', { tracker_id, driver_id: rua, began_at, ended_at })
