@@ -39,7 +39,7 @@ const once = [
   'tests/site/*.test.ts',
   'tests/tracking/!(alerts|demo|geometry|large_boundaries|large_removal|past).test.ts',
   'tests/tracking/drivers/{plans,shifts}.test.ts',
-  'tests/tracking/{drivers,drills,history,loans,privacy,traccar}/*.test.ts',
+  'tests/tracking/{doors,drivers,drills,history,loans,privacy,traccar}/*.test.ts',
 ]
 
 /** What takes long begins first, so that no worker is left alone with it in the end. */

@@ -51,6 +51,7 @@ import { markTrip } from './movement/private_trip.ts'
 import { recomputeMovement } from './movement/recompute.ts'
 import { segment } from './movement/segment.ts'
 import { trackerday } from './movement/trackerday.ts'
+import { addOgcApi } from './ogc/index.ts'
 import { readFleetTracks } from './past/fleet.ts'
 import { findAreaVisits } from './past/visits.ts'
 import { ignoredplace } from './places/ignoredplace.ts'
@@ -211,7 +212,7 @@ export const tracking = defineDomain({
     sendGroupTest,
   ],
   always: [readSharedPosition, readCab, driveCab, readHistoryKey],
-  pages: [addEmbedding, addTraccarApi],
+  pages: [addEmbedding, addTraccarApi, addOgcApi],
   keys,
   areas,
   quotas,

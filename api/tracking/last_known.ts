@@ -7,6 +7,7 @@ import { describePlace, type PlaceWords, placeOf } from '#messages/geography/pla
 import { readsShared } from '../crud/access.ts'
 import { displayNameOf } from '../crud/names/display_name.ts'
 import { defineFilter, type Join } from '../crud/resource.ts'
+import { BoxParam, meetsBbox } from './geometry/bbox.ts'
 import { Point } from './point.ts'
 
 /** What is known of a tracker beside its settings: its status, last contact, place, speed, battery and owner. */
@@ -96,6 +97,15 @@ export const filters = {
     }),
     (seconds) => sql<SqlBool>`${seen_at} <= now() - make_interval(secs => ${seconds})`,
   ),
+  seen_from: defineFilter(
+    Type.String({ ...Timestamp, description: 'With a last contact at this time or later' }),
+    (from) => sql<SqlBool>`${seen_at} >= ${from}::timestamptz`,
+  ),
+  seen_to: defineFilter(
+    Type.String({ ...Timestamp, description: 'With a last contact at this time or earlier' }),
+    (to) => sql<SqlBool>`${seen_at} <= ${to}::timestamptz`,
+  ),
+  bbox: defineFilter(BoxParam, (box) => meetsBbox(sql`latest.position`, box)),
   boundary_id: defineFilter(
     Type.Integer({ ...Id, description: 'The last position is in this boundary, whether it applies or not' }),
     (id, viewer) => {

@@ -7,11 +7,12 @@ import { Boundary as Table } from '#db/tables/tracking/boundary.ts'
 import { readsShared, writesOwned } from '../../crud/access.ts'
 import { belongingFor, changedOwner, organisationFor } from '../../crud/belonging.ts'
 import { checkSchedule, checkVisibleName, Name } from '../../crud/checks.ts'
-import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
+import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { wrong } from '../../http/errors.ts'
 import { readsTracker } from '../access/scopes.ts'
+import { BoxParam, meetsBbox } from '../geometry/bbox.ts'
 import { containingRemark } from './containing.ts'
 import { boundaryFiles } from './files.ts'
 import { checkAlone, checkVertices } from './limits.ts'
@@ -60,6 +61,7 @@ export const boundary = defineResource({
     organisation_id: equals('organisation_id', Id),
     active: equals('active', Type.Boolean()),
     rule: equals('rule', columns.rule),
+    bbox: defineFilter(BoxParam, (box) => meetsBbox(sql`boundary.geometry`, box)),
   },
   search: ['name'],
   sort: { id: null, name: null, created_at: null, modified_at: null },

@@ -10,6 +10,7 @@ import { GroupFilter, isOfGroup } from '../access/groups.ts'
 import { trackerName } from '../access/names.ts'
 import { readsSegment } from '../access/scopes.ts'
 import { isOfTracker, overOrganisations, overSomeTrackers } from '../access/spread.ts'
+import { BoxParam, meetsBbox } from '../geometry/bbox.ts'
 import { Point } from '../point.ts'
 import { noteFile, noteRows } from '../privacy/note_views.ts'
 import { segmentFiles } from './files.ts'
@@ -75,6 +76,11 @@ export const segment = defineResource({
       (from) => sql<SqlBool>`(segment.ended_at is null or segment.ended_at > ${from})`,
     ),
     to: below('began_at', Timestamp),
+    // Of private trips none is found by its place.
+    bbox: defineFilter(
+      BoxParam,
+      (box) => sql<SqlBool>`(not ${isPrivate('segment')} and ${meetsBbox(sql`segment.begin_position`, box)})`,
+    ),
   },
   sums: {
     distance_m: sql`coalesce(sum(segment.distance_m), 0)`,

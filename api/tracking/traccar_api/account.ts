@@ -1,5 +1,5 @@
 import { version } from '#db/version.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../by_key/caller.ts'
 
 /** The server as Traccar describes itself: nothing can be changed. */
 export const aboutServer = {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiContext } from '../../context.ts'
-import { KEY_PREFIX, readToken, tokenOf } from '../../crud/session/tokens.ts'
-import { loadViewer, type Viewer, type ViewersKey } from '../../crud/viewer.ts'
+import { loadViewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
+import { type Caller, type Credentials, callerOf, callerOfKey, HOW, keyIn } from '../by_key/caller.ts'
 
 /**
  * Who asks, by an API key: as the password of HTTP Basic, as a bearer token, or by the cookie of a session that was begun
@@ -25,7 +25,7 @@ export class Callers {
     const { authorization } = request.headers
     if (authorization) return this.ofKey(request, keyIn(authorization))
     const session_id = this.#sessionIn(request)
-    return session_id === null ? null : this.#caller(await loadViewer(this.#context.db, { session_id }, request.ip))
+    return session_id === null ? null : callerOf(await loadViewer(this.#context.db, { session_id }, request.ip))
   }
 
   /** @throws {AppError} unauthorized without valid credentials */
@@ -36,9 +36,8 @@ export class Callers {
   }
 
   /** @throws {AppError} unauthorized */
-  async ofKey({ ip }: FastifyRequest, { key, name }: Credentials): Promise<Caller> {
-    if (!key.startsWith(KEY_PREFIX)) throw new AppError('unauthorized', `A password is not taken here. ${HOW}`)
-    return this.#caller(await loadViewer(this.#context.db, readToken(this.#app, key), ip), name)
+  ofKey(request: FastifyRequest, credentials: Credentials): Promise<Caller> {
+    return callerOfKey({ app: this.#app, context: this.#context }, request, credentials)
   }
 
   /** Begins a session. Its cookie is worth nothing to the REST API, and ends with the key. */
@@ -49,11 +48,6 @@ export class Callers {
 
   end(request: FastifyRequest, reply: FastifyReply): void {
     reply.header('set-cookie', this.#cookie(request, '', 0))
-  }
-
-  #caller(viewer: Viewer | null, name = ''): Caller {
-    if (!viewer?.api_key) throw new AppError('unauthorized', `This API key is not valid, or has ended. ${HOW}`)
-    return { viewer: viewer as Caller['viewer'], name }
   }
 
   /** Pages of other sites are not answered by what the browser adds by itself. */
@@ -78,15 +72,6 @@ export class Callers {
   }
 }
 
-/** Of HTTP Basic the password, whatever the name. */
-function keyIn(authorization: string): Credentials {
-  const [scheme = '', value = ''] = authorization.split(' ')
-  if (!/^basic$/i.test(scheme)) return { key: tokenOf(authorization) ?? '' }
-  const text = Buffer.from(value, 'base64').toString()
-  const colon = text.indexOf(':')
-  return colon < 0 ? { key: '' } : { name: text.slice(0, colon), key: text.slice(colon + 1) }
-}
-
 function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null
 }
@@ -95,11 +80,3 @@ const COOKIE = 'ringfence_traccar'
 /** No token of the REST API has it, nor has the cookie what those have. */
 const CLAIM = 'traccar_session'
 const SESSION_S = 7 * 24 * 3600
-const HOW = 'Make one under Settings, API keys, with the scope Read, and use it as the password, with any name.'
-
-type Credentials = { key: string; name?: string }
-export type Caller = {
-  viewer: Viewer & { api_key: ViewersKey }
-  /** As the program has given it. */
-  name: string
-}

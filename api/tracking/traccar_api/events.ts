@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { AlertRow } from '#db/alerts/owned.ts'
+import type { Query, Rest } from '../by_key/rest.ts'
 import { alarmOf } from './attributes.ts'
 import type { Span } from './parameters.ts'
-import type { Query, Rest } from './rest.ts'
 import { knots, timeOf } from './units.ts'
 
 /** Of that many trackers the REST API is asked one by one, else for all. */

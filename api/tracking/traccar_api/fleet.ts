@@ -1,6 +1,6 @@
 import type { LiveReport } from '#db/live/feed.ts'
+import type { Rest } from '../by_key/rest.ts'
 import { alarmOf, attributesOf } from './attributes.ts'
-import type { Rest } from './rest.ts'
 import { knots, timeOf } from './units.ts'
 
 /** Of that many trackers the REST API is asked by name, else for all. */

@@ -1,4 +1,4 @@
-import type { Rest } from './rest.ts'
+import type { Rest } from '../by_key/rest.ts'
 import { knots } from './units.ts'
 
 /** The boundaries that the caller may see; with trackers those that apply to one of them, or to all. */

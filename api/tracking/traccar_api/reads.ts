@@ -4,13 +4,13 @@ import type { ApiContext } from '../../context.ts'
 import { signToken } from '../../crud/session/tokens.ts'
 import { wrong } from '../../http/errors.ts'
 import { authorizeLive } from '../access/live.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../by_key/caller.ts'
+import type { Rest } from '../by_key/rest.ts'
 import { readEvents } from './events.ts'
 import { boundariesIn, deviceOf, positionOf, readTrackers, readVisits } from './fleet.ts'
 import { readGeofences } from './geofences.ts'
 import { idsOf, spanOf, textsOf } from './parameters.ts'
 import { readRoute, readStops, readSummary, readTrips } from './reports.ts'
-import type { Rest } from './rest.ts'
 
 /** Positions that may be asked for by their ids at once. */
 const MOST_POSITIONS = 50

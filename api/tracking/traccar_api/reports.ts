@@ -1,8 +1,8 @@
 import type { LiveReport } from '#db/live/feed.ts'
+import type { Rest } from '../by_key/rest.ts'
 import { readOf, type SegmentRow } from './events.ts'
 import { positionOf, type TrackerRow } from './fleet.ts'
 import type { Span } from './parameters.ts'
-import type { Rest } from './rest.ts'
 import { knots, timeOf } from './units.ts'
 
 /** The positions of trackers in a time, tracker by tracker, the oldest first. */

@@ -6,11 +6,11 @@ import type { Area } from '#db/tables/people/role.ts'
 import type { ApiContext } from '../../context.ts'
 import { signToken } from '../../crud/session/tokens.ts'
 import { authorizeLive } from '../access/live.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../by_key/caller.ts'
+import { Rest } from '../by_key/rest.ts'
 import { type Event, eventOf, eventsOfAlert, eventsOfSegment } from './events.ts'
 import { boundariesIn, deviceOf, positionOf, readTrackers, readVisits, type TrackerRow, type Visit } from './fleet.ts'
 import { readLast } from './reads.ts'
-import { Rest } from './rest.ts'
 
 /** What has changed is sent that often, each tracker's latest position once. */
 const SEND_MS = 1000

@@ -37,6 +37,12 @@ export class Rest {
     return rows
   }
 
+  /** One page. */
+  async page<Row>(path: string, query: Query): Promise<Page<Row>> {
+    const { data, info } = await this.#get<Row[]>(path, query)
+    return { rows: data, next: info?.next, total: info?.total_is_estimated ? undefined : info?.total }
+  }
+
   /** The same of what is shown beside something else: nothing where the caller's role in the organisation closes it. */
   async listOpen<Row>(path: string, query: Query = {}): Promise<Row[]> {
     try {
@@ -57,7 +63,7 @@ export class Rest {
     }
   }
 
-  async #get<Data>(path: string, query: Query): Promise<{ data: Data; info?: { next?: string } }> {
+  async #get<Data>(path: string, query: Query): Promise<{ data: Data; info?: Info }> {
     const parameters = new URLSearchParams()
     for (const [name, value] of Object.entries(query)) {
       for (const each of [value].flat()) if (each !== undefined) parameters.append(name, String(each))
@@ -69,7 +75,7 @@ export class Rest {
       headers: {
         // Of the key's session; it never leaves the server.
         authorization: `Bearer ${signToken(this.#app, this.#caller.viewer)}`,
-        'user-agent': headers['user-agent'] ?? 'traccar',
+        'user-agent': headers['user-agent'] ?? 'program',
       },
       remoteAddress: ip,
     })
@@ -80,5 +86,13 @@ export class Rest {
   }
 }
 
+type Info = { next?: string; total?: number; total_is_estimated?: true }
 type Value = string | number | boolean | undefined
 export type Query = Record<string, Value | readonly Value[]>
+export type Page<Row> = {
+  rows: Row[]
+  /** The `after` of the next page; undefined on the last one. */
+  next: string | undefined
+  /** Undefined where it is estimated. */
+  total: number | undefined
+}
