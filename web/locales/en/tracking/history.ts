@@ -5,7 +5,7 @@ export const historyTexts = {
     text: 'What another program has recorded of it becomes its history. It raises no alerts, and is stored once.',
     map: 'The track on the map',
     open: 'Import a track',
-    hint: 'GPX, KML, KMZ, TCX, GeoJSON, CSV or a Google Timeline, of at most 100 MB. Times without a zone are UTC.',
+    hint: 'GPX, KML, KMZ, TCX, FIT, GeoJSON, CSV, NMEA, OwnTracks (.rec) or a Google Timeline, of at most 100 MB. Times without a zone are UTC.',
     file: 'File',
     choose: 'Choose a file',
     progress: 'Part of the file that has been sent',
@@ -29,6 +29,7 @@ export const historyTexts = {
       private: 'Of a private time, or outside of working hours',
       timeless: 'Without a time',
       placeless: 'Without a position',
+      damaged: 'Damaged lines',
     },
     faults: {
       large: 'The file is larger than 100 MB.',

@@ -5,7 +5,7 @@ export const historyTexts = {
     text: 'Ka uru ki tōna hītori ngā mea i hopukina e tētahi atu pūmanaaki. Kāore he matohi; kotahi anake te penapena.',
     map: 'Te ara i te mahere',
     open: 'Kawea mai he ara',
-    hint: 'GPX, KML, GeoJSON, CSV, Google Timeline rānei, 100 MB te rahinga mōrahi. He UTC ngā wā kāore ō rātou rohe.',
+    hint: 'GPX, KML, FIT, GeoJSON, CSV, NMEA, OwnTracks, Google Timeline rānei, 100 MB te rahinga mōrahi. He UTC ngā wā kāore ō rātou rohe.',
     file: 'Kōnae',
     choose: 'Kōwhiria he kōnae',
     progress: 'Te wāhanga o te kōnae kua tukuna',
@@ -28,6 +28,7 @@ export const historyTexts = {
       locked: 'Nō te wā kua rakaina ōna pūkete',
       timeless: 'Kāore he wā',
       placeless: 'Kāore he tauwāhi',
+      damaged: 'He rārangi pakaru',
     },
     faults: {
       large: 'He nui ake te kōnae i te 100 MB.',

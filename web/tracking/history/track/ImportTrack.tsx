@@ -83,7 +83,7 @@ function ImportDialog({ tracker_id, close }: { tracker_id: number; close: () => 
       <FileInput
         label={t('tracking:track.file')}
         placeholder={t('tracking:track.choose')}
-        accept=".gpx,.kml,.kmz,.tcx,.geojson,.json,.csv,.txt"
+        accept=".gpx,.kml,.kmz,.tcx,.fit,.geojson,.json,.csv,.nmea,.log,.rec,.txt"
         value={file}
         error={fault}
         onChange={choose}
@@ -99,13 +99,14 @@ function Found({ track, counts }: { track: Track; counts: Counts }) {
   const { t, i18n } = useTranslation()
   const { moment } = useTimes()
   const { stored, trackimport_id: _, first_fix_at, last_fix_at, ...passed } = counts
-  const reasons = Object.entries({ ...passed, timeless: track.timeless, placeless: track.placeless })
+  const { fixes, ...left_out } = track
+  const reasons = Object.entries({ ...passed, ...left_out })
   return (
     <div role="status">
-      {track.fixes.length > 0 && (
+      {fixes.length > 0 && (
         <div className={classes.map}>
           <Suspense>
-            <TrackMap fixes={track.fixes} />
+            <TrackMap fixes={fixes} />
           </Suspense>
         </div>
       )}

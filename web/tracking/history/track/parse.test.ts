@@ -49,14 +49,14 @@ describe('a track', () => {
       fix(-2.25, 48.5, { altitude: 12 }),
     ],
   ])('is read from %s', async (_, content, expected) => {
-    expect(await read(content)).toEqual({ fixes: [expected], timeless: 0, placeless: 0 })
+    expect(await read(content)).toEqual({ fixes: [expected], timeless: 0, placeless: 0, damaged: 0 })
   })
 
   it('is in the order of time, without points that have no time or position', async () => {
     const lines = ['2024-05-02,0,0', '2024-05-02T00:00:00Z,1,1', '2024-05-01T00:00:00Z,2,2', 'soon,1,1', `${at},91,0`]
     const { fixes, ...counts } = await read(`time,lat,lon\n${lines.join('\n')}`)
     expect(fixes.map(({ fix_at }) => fix_at.slice(8, 10))).toEqual(['01', '02'])
-    expect(counts).toEqual({ timeless: 1, placeless: 2 })
+    expect(counts).toEqual({ timeless: 1, placeless: 2, damaged: 0 })
   })
 
   it.each([

@@ -1,34 +1,55 @@
 import Papa from 'papaparse'
 import { textOf, UnreadableFile } from '../../../kit/files/textOf.ts'
+import { fixesOfFit, isFit } from './fit.ts'
 import { csvFix, type Fix, fixOf, type Raw } from './fix.ts'
 import { fixesOfJson } from './json.ts'
+import { fixesOfNmea, isNmea } from './nmea.ts'
+import { fixesOfOwnTracks, isOwnTracks } from './owntracks.ts'
 
 const MOST_BYTES = 100 * 2 ** 20
 export const MOST_POINTS = 500_000
 
 /**
- * Reads the points with a time of a GPX, KML, KMZ, TCX, GeoJSON or CSV file, or of a Google Timeline, detected by content.
+ * Reads the points with a time of a GPX, KML, KMZ, TCX, FIT, GeoJSON or CSV file, a log of NMEA, a file of OwnTracks
+ * Recorder or a Google Timeline, detected by content.
  *
- * @returns the points in the order of their times, and how many have no time, or no position
+ * @returns the points in the order of their times, and how many have no time, no position, or are in a damaged line
  * @throws {BadTrack}
  */
 export async function readTrack(file: Blob): Promise<Track> {
-  const text = await textOf(file, MOST_BYTES).catch((error) => {
-    throw error instanceof UnreadableFile ? new BadTrack(error.reason) : error
-  })
-  const track: Track = { fixes: [], timeless: 0, placeless: 0 }
-  for (const raw of rawsOf(text)) {
-    const fix = fixOf(raw)
-    if (fix === 'timeless' || fix === 'placeless') track[fix]++
+  const track: Track = { fixes: [], timeless: 0, placeless: 0, damaged: 0 }
+  for (const raw of await rawsIn(file)) {
+    const fix = raw === 'damaged' ? raw : fixOf(raw)
+    if (typeof fix === 'string') track[fix]++
     else track.fixes.push(fix)
     if (track.fixes.length > MOST_POINTS) throw new BadTrack('many')
   }
-  if (track.fixes.length + track.timeless + track.placeless === 0) throw new BadTrack('empty')
+  if (track.fixes.length + track.timeless + track.placeless + track.damaged === 0) throw new BadTrack('empty')
   track.fixes.sort((a, b) => (a.fix_at < b.fix_at ? -1 : 1))
   return track
 }
 
-function rawsOf(text: string): Iterable<Raw> {
+async function rawsIn(file: Blob): Promise<Iterable<Raw | 'damaged'>> {
+  if (file.size <= MOST_BYTES && isFit(new Uint8Array(await file.slice(0, 14).arrayBuffer()))) {
+    return fitOf(new Uint8Array(await file.arrayBuffer()))
+  }
+  const text = await textOf(file, MOST_BYTES).catch((error) => {
+    throw error instanceof UnreadableFile ? new BadTrack(error.reason) : error
+  })
+  return rawsOf(text)
+}
+
+function* fitOf(bytes: Uint8Array): Generator<Raw> {
+  try {
+    yield* fixesOfFit(bytes)
+  } catch (error) {
+    throw error instanceof RangeError ? new BadTrack('broken') : error
+  }
+}
+
+function rawsOf(text: string): Iterable<Raw | 'damaged'> {
+  if (isNmea(text)) return fixesOfNmea(text)
+  if (isOwnTracks(text)) return fixesOfOwnTracks(text)
   if (text.startsWith('<')) return fixesOfXml(text)
   if (text.startsWith('{') || text.startsWith('[')) return fixesOfJson(parseJson(text))
   return fixesOfCsv(text)
@@ -104,4 +125,4 @@ export class BadTrack extends Error {
   }
 }
 
-export type Track = { fixes: Fix[]; timeless: number; placeless: number }
+export type Track = { fixes: Fix[]; timeless: number; placeless: number; damaged: number }
