@@ -15,7 +15,7 @@ import { AppError } from '../../http/errors.ts'
  */
 export async function authorizeLive(
   app: FastifyInstance,
-  { db }: ApiContext,
+  { db }: Pick<ApiContext, 'db'>,
   handshake: LiveHandshake,
   areas: readonly Area[] = ['trackers', 'alerts'],
 ): Promise<LiveViewer | null> {

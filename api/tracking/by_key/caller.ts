@@ -12,7 +12,7 @@ import { AppError } from '../../http/errors.ts'
  */
 export async function callerOfKey(
   { app, context }: By,
-  { ip }: FastifyRequest,
+  { ip }: Pick<FastifyRequest, 'ip'>,
   { key, name }: Credentials,
 ): Promise<Caller> {
   if (!key.startsWith(KEY_PREFIX)) throw new AppError('unauthorized', `A password is not taken here. ${HOW}`)
@@ -36,7 +36,7 @@ export function keyIn(authorization: string): Credentials {
 
 export const HOW = 'Make one under Settings, API keys, with the scope Read, and use it as the password, with any name.'
 
-type By = { app: FastifyInstance; context: ApiContext }
+type By = { app: FastifyInstance; context: Pick<ApiContext, 'db'> }
 export type Credentials = { key: string; name?: string }
 export type Caller = {
   viewer: Viewer & { api_key: ViewersKey }

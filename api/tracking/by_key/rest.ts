@@ -13,10 +13,10 @@ const PAGE = 1000
  */
 export class Rest {
   #app: FastifyInstance
-  #request: FastifyRequest
+  #request: Request
   #caller: Caller
 
-  constructor(app: FastifyInstance, request: FastifyRequest, caller: Caller) {
+  constructor(app: FastifyInstance, request: Request, caller: Caller) {
     this.#app = app
     this.#request = request
     this.#caller = caller
@@ -86,6 +86,7 @@ export class Rest {
   }
 }
 
+type Request = Pick<FastifyRequest, 'headers' | 'ip'>
 type Info = { next?: string; total?: number; total_is_estimated?: true }
 type Value = string | number | boolean | undefined
 export type Query = Record<string, Value | readonly Value[]>

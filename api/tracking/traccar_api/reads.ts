@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveReport } from '#db/live/feed.ts'
 import type { ApiContext } from '../../context.ts'
-import { signToken } from '../../crud/session/tokens.ts'
 import { wrong } from '../../http/errors.ts'
-import { authorizeLive } from '../access/live.ts'
 import type { Caller } from '../by_key/caller.ts'
+import { readLast } from '../by_key/last.ts'
 import type { Rest } from '../by_key/rest.ts'
 import { readEvents } from './events.ts'
 import { boundariesIn, deviceOf, positionOf, readTrackers, readVisits } from './fleet.ts'
@@ -61,14 +60,6 @@ export const reads: Record<string, (request: Request) => Promise<unknown>> = {
   'reports/trips': report(readTrips),
   'reports/stops': report(readStops),
   'reports/summary': report(readSummary),
-}
-
-/** The last report of each tracker that the caller sees on the live map. */
-export async function readLast({ app, context, caller }: By): Promise<Map<number, LiveReport>> {
-  const token = signToken(app, caller.viewer)
-  const viewer = await authorizeLive(app, context, { token }, ['trackers'])
-  const reports = viewer ? await context.readLastReports(viewer) : []
-  return new Map(reports.map((report) => [report.tracker_id, report]))
 }
 
 function report(read: typeof readTrips | typeof readStops | typeof readSummary | typeof readRoute) {

@@ -7,10 +7,10 @@ import type { ApiContext } from '../../context.ts'
 import { signToken } from '../../crud/session/tokens.ts'
 import { authorizeLive } from '../access/live.ts'
 import type { Caller } from '../by_key/caller.ts'
+import { readLast } from '../by_key/last.ts'
 import { Rest } from '../by_key/rest.ts'
 import { type Event, eventOf, eventsOfAlert, eventsOfSegment } from './events.ts'
 import { boundariesIn, deviceOf, positionOf, readTrackers, readVisits, type TrackerRow, type Visit } from './fleet.ts'
-import { readLast } from './reads.ts'
 
 /** What has changed is sent that often, each tracker's latest position once. */
 const SEND_MS = 1000

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BadReport } from '../../protocols/report.ts'
 import type { Phones } from '../shared/phones.ts'
+import { Friends, type ReadFriends } from './friends.ts'
 import type { Answered, Message } from './message.ts'
 import { answerOsmand } from './osmand.ts'
 import { answerOwntracks } from './owntracks.ts'
@@ -9,13 +10,16 @@ import { answerOwntracks } from './owntracks.ts'
  * Reports of phones over HTTP. Each request is answered after its commit: 200, or 503 to retry.
  *
  * @param phones null while the gateway is not there yet
+ * @param readFriends for OwnTracks; without it nothing of others is in its answers
  * @param paths where OsmAnd's and OwnTracks' apps may send to
  */
 export async function addPhoneRoutes(
   app: FastifyInstance,
   phones: () => Phones | null,
   paths: { osmand?: string; owntracks?: string },
+  readFriends?: ReadFriends,
 ): Promise<void> {
+  const friends = readFriends && new Friends(readFriends)
   await app.register(async (scope) => {
     // Bodies are not parsed by type: apps send no content type or a wrong one.
     scope.removeAllContentTypeParsers()
@@ -38,7 +42,9 @@ export async function addPhoneRoutes(
         handler: (request, reply) => handle(phones(), answer, request, reply),
       })
     if (paths.osmand) route(['GET', 'POST'], paths.osmand, answerOsmand)
-    if (paths.owntracks) route(['POST'], paths.owntracks, answerOwntracks)
+    if (paths.owntracks) {
+      route(['POST'], paths.owntracks, (on, message) => answerOwntracks(on, message, friends))
+    }
   })
 }
 

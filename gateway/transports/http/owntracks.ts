@@ -3,16 +3,23 @@ import { encodeForOwntracks } from '../shared/app_commands.ts'
 import { credentialsOf } from '../shared/credentials.ts'
 import { owntracksCommand } from '../shared/device_settings.ts'
 import { isTemporary } from '../shared/identity.ts'
-import { identifyPhone } from '../shared/phone_identity.ts'
+import { identifyPhone, type Phone } from '../shared/phone_identity.ts'
 import type { Phones } from '../shared/phones.ts'
+import type { Friends } from './friends.ts'
 import type { Answered, Message } from './message.ts'
 
 /**
- * A message of OwnTracks over HTTP. The password is the device token. The number is the user name, or the app's device
+ * A message of OwnTracks over HTTP. The password is the device token, to which a person may add `+` and an API key, so
+ * that the app shows the trackers which that reads: the token alone reads nothing. The number is the user name, or the app's device
  * or user id (`X-Limit-D`, `X-Limit-U`). The answer is a list of messages to the app.
  */
-export async function answerOwntracks(phones: Phones, { headers, query, body, address }: Message): Promise<Answered> {
-  const { number, token } = credentialsOf(headers)
+export async function answerOwntracks(
+  phones: Phones,
+  { headers, query, body, address }: Message,
+  friends?: Friends,
+): Promise<Answered> {
+  const { number, token: password } = credentialsOf(headers)
+  const [token = null, key] = password?.split('+') ?? []
   const named = new URLSearchParams(query)
   const others = [headers['x-limit-d'], headers['x-limit-u'], named.get('d'), named.get('u')]
   const numbers = [number, ...others].filter((name) => typeof name === 'string' && name !== '') as string[]
@@ -40,5 +47,21 @@ export async function answerOwntracks(phones: Phones, { headers, query, body, ad
   if (settings_changed) commands.settingsSent(phone)
   const takes_commands = message.kind === 'location' && phone.commands_wait
   const encoded = takes_commands ? await commands.collect(phone, encodeForOwntracks) : []
-  return { status: 200, body: settings_changed ? [owntracksCommand(phone, message.monitoring), ...encoded] : encoded }
+  const settings = settings_changed ? [owntracksCommand(phone, message.monitoring)] : []
+  const shown = key && message.kind === 'location' ? await friendsOf(phones, phone, { friends, key, address }) : []
+  return { status: 200, body: [...settings, ...encoded, ...shown] }
 }
+
+/** None where the key is refused, which is listed: the phone's own report is stored all the same. */
+async function friendsOf({ context }: Phones, { tracker_id, number }: Phone, { friends, key, address }: By) {
+  try {
+    const found = (await friends?.of(tracker_id, key, address)) ?? []
+    if (!('refused' in found)) return found
+    context.refusals.note('http', number, `friends: ${found.refused}`)
+  } catch (error) {
+    context.log.warn({ err: error }, 'positions of friends could not be read')
+  }
+  return []
+}
+
+type By = { friends: Friends | undefined; key: string; address: string }
