@@ -24,6 +24,8 @@ import { firedrillplan } from './drills/firedrillplan.ts'
 import { makeMonthlyDrills } from './drills/monthly.ts'
 import { driver } from './drivers/driver.ts'
 import { drivershift } from './drivers/drivershift.ts'
+import { plannedshift } from './drivers/plans/plannedshift.ts'
+import { listMyShifts, listPlannedTimes } from './drivers/plans/times.ts'
 import { addEvidence, readHistoryKey } from './evidence/routes.ts'
 import { explain } from './explanation/explain.ts'
 import { reportforward } from './forwards/reportforward.ts'
@@ -146,6 +148,7 @@ export const tracking = defineDomain({
     trackerview,
     driver,
     drivershift,
+    plannedshift,
     unknowndevice,
     notifychannel,
     webhookdelivery,
@@ -189,6 +192,8 @@ export const tracking = defineDomain({
     readFuel,
     recomputeMovement,
     markTrip,
+    listPlannedTimes,
+    listMyShifts,
     listPrivate,
     keepPrivate,
     readLoanOffer,

@@ -24,6 +24,7 @@ export const quotas = {
     'driver_shift',
     sql`source = 'person' and began_at > now() - interval '1 year'`,
   ),
+  planned_shifts: ofOrganisation(5000, 'planned shifts', 'planned_shift'),
   maintenance_plans: ofOrganisation(500, 'plans of maintenance', 'maintenance_plan'),
   maintenance_done: ofOrganisation(100_000, 'records of maintenance', 'maintenance_done'),
   sensors: ofOrganisation(1000, 'sensors', 'sensor'),

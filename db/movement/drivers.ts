@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database.ts'
+import { plannedTimes } from './planned.ts'
 
 /**
  * When a shift ends, as a statement; null while it continues. One that a person has entered without an end lasts until
@@ -11,13 +12,26 @@ export const endOfShift = (shift: string): RawBuilder<string | null> => sql`coal
       and k.source = 'key' and k.began_at > ${sql.ref(`${shift}.began_at`)}) end)`
 
 /**
+ * Who was planned for at least half of a segment `g`, where there was no shift in it: a key that no driver has says
+ * that another person drove.
+ */
+const plannedDriver = sql`(select p.driver_id
+  from planned_shift p cross join lateral ${plannedTimes('p', sql`g.began_at`, sql`g.ends_at`)} t
+  where p.organisation_id = g.organisation_id and p.tracker_id = g.tracker_id
+    and (least(t.ends_at, g.ends_at) - greatest(t.begins_at, g.began_at)) * 2 >= g.ends_at - g.began_at
+    and not exists (select from driver_shift x
+      where x.organisation_id = g.organisation_id and x.tracker_id = g.tracker_id and x.began_at < g.ends_at
+        and coalesce(${endOfShift('x')}, 'infinity') > g.began_at)
+  order by least(t.ends_at, g.ends_at) - greatest(t.begins_at, g.began_at) desc, p.id limit 1)`
+
+/**
  * Writes who drove into the segments of trackers that lie in a span, wholly or in part: the driver of the shift that
- * covers most of it. What a person has entered goes before what keys say where it covers half.
+ * covers most of it. What a person has entered goes before what keys say where it covers half; a plan comes last.
  */
 export async function fillDrivers(trx: Db, spans: readonly DriverSpan[]): Promise<void> {
   if (spans.length === 0) return
   await sql`/* fill_drivers */
-    update segment s set driver_id = f.driver_id
+    update segment s set driver_id = coalesce(f.shift_driver_id, f.planned_driver_id)
     from (
       select g.organisation_id, g.id, g.began_at, (
         select d.driver_id
@@ -29,11 +43,13 @@ export async function fillDrivers(trx: Db, spans: readonly DriverSpan[]): Promis
           as covered) c
         where c.covered > interval '0'
         order by d.source = 'person' and c.covered * 2 >= g.ends_at - g.began_at desc, c.covered desc, d.began_at
-        limit 1) as driver_id
+        limit 1) as shift_driver_id, ${plannedDriver} as planned_driver_id
       from (select q.* from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as q (organisation_id bigint,
           tracker_id bigint, since timestamptz, until timestamptz, always boolean)
         where q.always or exists (select from driver_shift x
           where x.organisation_id = q.organisation_id and x.tracker_id = q.tracker_id)
+          or exists (select from planned_shift x
+            where x.organisation_id = q.organisation_id and x.tracker_id = q.tracker_id)
         offset 0) q
       cross join lateral (select coalesce((select max(t.began_at) from segment t
         where t.organisation_id = q.organisation_id and t.tracker_id = q.tracker_id
@@ -46,7 +62,7 @@ export async function fillDrivers(trx: Db, spans: readonly DriverSpan[]): Promis
           and s.kind in ('trip', 'idle', 'speeding', 'towed')) g
     ) f
     where s.organisation_id = f.organisation_id and s.id = f.id and s.began_at = f.began_at
-      and s.driver_id is distinct from f.driver_id`.execute(trx)
+      and s.driver_id is distinct from coalesce(f.shift_driver_id, f.planned_driver_id)`.execute(trx)
 }
 
 /** Times are ISO 8601. */

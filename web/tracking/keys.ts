@@ -1,5 +1,8 @@
 /** Keys of what this domain keeps in TanStack Query. Those that begin with `rows` follow changes of rows. */
 export const keys = {
+  planned: (organisation_id: number, monday: string) =>
+    ['rows', 'plannedshift', 'week', organisation_id, monday] as const,
+  myShifts: (organisation_id: number) => ['rows', 'plannedshift', 'mine', organisation_id] as const,
   borrowed: (organisation_id: number) => ['rows', 'trackerloan', 'borrowed', organisation_id] as const,
   loansOf: (tracker_id: number) => ['rows', 'trackerloan', 'of', tracker_id] as const,
   loanTrack: (id: number) => ['rows', 'trackerloan', 'track', id] as const,

@@ -102,13 +102,14 @@ function ofBoth(viewer: Viewer, table: string, reads: (viewer: Viewer, table: st
 }
 
 /** Write scope of what a dispatcher enters of a tracker: Administrators, and Staff who see it. */
-export const dispatchesTracker = (viewer: Viewer, table: string) => {
-  const organisation_id = `${table}.organisation_id`
-  const { extent } = ofRoles(viewer, organisation_id, seesAll)
-  return scope(
-    extent,
-    sql<SqlBool>`(${ofRoles(viewer, organisation_id, seesAll)} and ${readsOfTracker(viewer, table)})`,
-  )
+export const dispatchesTracker = (viewer: Viewer, table: string) => dispatches(viewer, table, readsOfTracker)
+
+/** Write scope of plans of shifts: the same, of a tracker or of a group that they see. */
+export const dispatchesPlan = (viewer: Viewer, table: string) => dispatches(viewer, table, readsPlan)
+
+function dispatches(viewer: Viewer, table: string, reads: (viewer: Viewer, table: string) => Scope): Scope {
+  const of_roles = ofRoles(viewer, `${table}.organisation_id`, seesAll)
+  return scope(of_roles.extent, sql<SqlBool>`(${of_roles} and ${reads(viewer, table)})`)
 }
 
 /** Write scope of rows of a tracker: that of the tracker itself. */
@@ -125,7 +126,7 @@ export function readsDriver(viewer: Viewer, table = 'driver'): Scope {
   )
 }
 
-/** Read scope of plans of maintenance: all of an organisation, those of trackers that are seen, and of the viewer's groups. */
+/** Read scope of plans of maintenance and of shifts: all of an organisation, those of trackers that are seen, and of the viewer's groups. */
 export function readsPlan(viewer: Viewer, table = 'maintenance_plan'): Scope {
   if (viewer.platform_admin) return everything
   const of_groups = groupsOf(viewer).map(

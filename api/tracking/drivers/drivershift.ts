@@ -7,13 +7,13 @@ import { DriverShift } from '#db/tables/tracking/drivers/driver_shift.ts'
 import { checkPeriod } from '../../crud/checks.ts'
 import { below, bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
-import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { GroupFilter, isOfGroup } from '../access/groups.ts'
 import { trackerName } from '../access/names.ts'
-import { dispatchesTracker, readsDriver, readsOfTracker, readsTracker } from '../access/scopes.ts'
+import { dispatchesTracker, readsOfTracker } from '../access/scopes.ts'
 import { isOfTracker } from '../access/spread.ts'
 import { checkAlone, enterShift, fillShift, lockTrackers } from './shifts.ts'
+import { checkDriver, organisationOf } from './subjects.ts'
 
 const { through_at: _, ...columns } = DriverShift.columns
 const ends_at = endOfShift('driver_shift')
@@ -126,33 +126,6 @@ const spanOf = ({ organisation_id, tracker_id, began_at, ends_at }: Entered) => 
   until: ends_at ?? new Date().toISOString(),
   always: true,
 })
-
-async function organisationOf(trx: Trx, viewer: Viewer, tracker_id: number): Promise<number> {
-  const tracker = await trx
-    .selectFrom('tracker')
-    .select(['organisation_id'])
-    .where('id', '=', tracker_id)
-    .where(readsTracker(viewer))
-    .executeTakeFirst()
-  if (!tracker) throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')
-  const dispatches = await sql<{ may: boolean }>`select exists (select from (
-      select t.organisation_id, t.id as tracker_id from tracker t where t.id = ${tracker_id}) as driver_shift
-    where ${dispatchesTracker(viewer, 'driver_shift')}) as may`.execute(trx)
-  if (!dispatches.rows[0]!.may) throw new AppError('forbidden')
-  return tracker.organisation_id
-}
-
-async function checkDriver(trx: Trx, viewer: Viewer, organisation_id: number, driver_id: number): Promise<void> {
-  const driver = await trx
-    .selectFrom('driver')
-    .select('id')
-    .where('organisation_id', '=', organisation_id)
-    .where('id', '=', driver_id)
-    .where(readsDriver(viewer))
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!driver) throw new AppError('not_found', 'There is no such driver.', 'driver_id')
-}
 
 /** A clock may be some minutes ahead. */
 function checkPast(began_at: string): void {

@@ -44,6 +44,8 @@ export const segment = defineResource({
     boundary_name: Nullable(Type.String()),
     /** The driver's name, while there is such a driver. */
     driver_name: Nullable(Type.String()),
+    /** Whether the driver is known by a planned shift only: no key, card, code or person has said it. */
+    driver_planned: Type.Boolean(),
   }),
   computed: {
     duration_s: duration,
@@ -57,6 +59,10 @@ export const segment = defineResource({
       where b.organisation_id = segment.organisation_id and b.id = segment.boundary_id)`,
     driver_name: sql`(select d.name from driver d
       where d.organisation_id = segment.organisation_id and d.id = segment.driver_id)`,
+    driver_planned: sql`(segment.driver_id is not null and not exists (select from driver_shift x
+      where x.organisation_id = segment.organisation_id and x.tracker_id = segment.tracker_id
+        and x.driver_id = segment.driver_id and x.began_at <= coalesce(segment.ended_at, segment.through_at)
+        and (x.ended_at is null or x.ended_at > segment.began_at)))`,
   },
   filters: {
     organisation_id: equals('organisation_id', Id),

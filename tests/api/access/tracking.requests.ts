@@ -200,6 +200,28 @@ export const trackingSpecials: Record<string, Special> = {
       ended_at: '2026-11-20T09:00:00Z',
     },
   }),
+  'PUT plannedshift': async (whose, db) => ({
+    input: {
+      tracker_id: await things.tracker!(db, whose),
+      driver_id: await things.driver!(db, whose),
+      starts_on: '2027-01-05',
+      from_time: '08:00',
+      to_time: '16:00',
+    },
+  }),
+  'GET plannedshifts/times': async (whose, db) => {
+    const id = await things.plannedshift!(db, whose)
+    const span = { from: '2027-01-01T00:00:00Z', to: '2027-01-20T00:00:00Z' }
+    const input = { organisation_id: whose.organisation_id, ...span }
+    return { input, shows: (rows) => rows.some((row: { id: number }) => row.id === id) }
+  },
+  'GET plannedshifts/mine': async (whose, db) => {
+    const id = await things.plannedshift!(db, whose)
+    const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    await db.updateTable('planned_shift').set({ starts_on: soon }).where('id', '=', id).execute()
+    const input = { organisation_id: whose.organisation_id }
+    return { input, shows: (rows) => rows.some((row: { id: number }) => row.id === id) }
+  },
   'PUT trackerloan': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), ends_at: new Date(Date.now() + 60_000).toISOString() },
   }),

@@ -78,6 +78,12 @@ export const trackingTable: Record<string, string> = {
   'PUT drivershift': /*         */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
   'POST drivershift': /*        */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
   'DELETE drivershift': /*      */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
+  'GET plannedshifts': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET plannedshift': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT plannedshift': /*        */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
+  'POST plannedshift': /*       */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
+  'DELETE plannedshift': /*     */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
+  'GET plannedshifts/times': /* */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
   // Who dispatches a tracker, or owns it, guards it.
   'GET trackerguards': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
@@ -134,6 +140,7 @@ export const trackingTable: Record<string, string> = {
   'GET trackerview': /*         */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'GET mytrips': /*             */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'GET mytrip': /*              */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'GET plannedshifts/mine': /*  */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'POST mytrip/private': /*     */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
 
   'GET trackerdays': /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

@@ -110,6 +110,16 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
       db.insertInto('driver_shift').values({ organisation_id, tracker_id, driver_id, source: 'person', began_at: now }),
     )
   },
+  plannedshift: async (db, whose) => {
+    const { organisation_id, owner } = whose
+    const tracker_id = await trackingThings.tracker!(db, whose)
+    const driver = { organisation_id, name: unique(), user_id: owner }
+    const { id: driver_id } = await db.insertInto('driver').values(driver).returning('id').executeTakeFirstOrThrow()
+    const times = { starts_on: '2027-01-05', from_time: '08:00', to_time: '16:00' }
+    return id(
+      db.insertInto('planned_shift').values({ organisation_id, tracker_id, driver_id: Number(driver_id), ...times }),
+    )
+  },
   trackergroupconfig: async (db, whose) => {
     const { organisation_id } = whose
     const group_id = await plainRow(db, 'trackergroup', whose)

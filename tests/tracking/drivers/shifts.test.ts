@@ -4,7 +4,7 @@ import { createClient } from '#api/client.ts'
 import type { Network } from '../../network.ts'
 import { limitToGroup } from '../../seeds/groups.ts'
 import { makeOrganisation, makePerson, type Organisation } from '../../seeds/people.ts'
-import { addTrip } from '../../seeds/trips.ts'
+import { writeSegment } from '../../seeds/segments.ts'
 import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
@@ -64,7 +64,8 @@ it('a shift that a key has ended in between does not continue', async () => {
 it('the last shift of a tracker takes its driver off the trips when it is removed', async () => {
   const tracker_id = await makeTracker('relief-3')
   const [began_at, ended_at] = [hours(-4), hours(-3)]
-  await addTrip(network.db, { organisation_id: ours.id, tracker_id, began_at, ended_at })
+  const trip = { organisation_id: ours.id, tracker_id, kind: 'trip', from: began_at, until: ended_at }
+  await writeSegment(network.db, trip)
   const drivers = async () =>
     (await client.list('segment', { tracker_id, kind: 'trip' })).data.map(({ driver_name }) => driver_name)
   const { data: shift } = await client.create('drivershift', { tracker_id, driver_id: rua, began_at, ended_at })

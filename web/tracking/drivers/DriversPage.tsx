@@ -18,6 +18,7 @@ export function DriversPage() {
       text={t('tracking:drivers.text')}
       {...(administers && { create: { to: paths.driver(), label: t('tracking:drivers.new'), whenEmpty: true } })}
       links={[
+        { to: paths.plannedShifts(), label: t('tracking:plans.title') },
         { to: paths.myTrips(), label: t('tracking:myTrips.title') },
         { to: paths.whoDrove(), label: t('tracking:drivers.whoDrove') },
         ...(administers ? [{ to: paths.import({ kind: 'driver' }), label: t('tracking:sheet.link') }] : []),

@@ -28,7 +28,10 @@ export function MyTripsPage() {
     <ListPage
       title={t('tracking:myTrips.title')}
       text={`${t('tracking:myTrips.text')} ${t('tracking:myTrips.rule')}`}
-      links={[{ to: paths.views(), label: t('tracking:views.title') }]}
+      links={[
+        { to: paths.myShifts(), label: t('tracking:plans.mine') },
+        { to: paths.views(), label: t('tracking:views.title') },
+      ]}
       resource="mytrip"
       schema={schema}
       filters={{ organisation_id }}

@@ -22,7 +22,11 @@ export function Trips({ tracker_id, organisation_id, now }: Props) {
     { name: 'begin_place', show: begin },
     { name: 'ended_at', show: (trip) => (trip.ended_at ? time(trip.ended_at, now) : t('tracking:activity.now')) },
     { name: 'end_place', show: end },
-    { name: 'driver_id', show: ({ driver_name }) => driver_name },
+    {
+      name: 'driver_id',
+      show: ({ driver_name, driver_planned }) =>
+        driver_planned && driver_name ? t('tracking:plans.planned', { name: driver_name }) : driver_name,
+    },
     { name: 'distance_m', end: true, show: ({ distance_m }) => text(distance_m, 'distance') },
     { name: 'duration_s', end: true, show: ({ duration_s }) => text(duration_s, 'duration') },
     {
