@@ -38,7 +38,6 @@ const once = [
   'tests/people/providers/*.test.ts',
   'tests/site/*.test.ts',
   'tests/tracking/!(alerts|demo|geometry|large_boundaries|large_removal|past).test.ts',
-  'tests/tracking/drivers/{plans,shifts}.test.ts',
   'tests/tracking/{doors,drivers,drills,history,loans,privacy,traccar}/*.test.ts',
 ]
 

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { makeDriverAlerts } from '#db/alerts/drivers.ts'
 import { makeMaintenance } from '#db/maintenance/settle.ts'
 import { canonicalNumber } from '#db/tracker_number.ts'
 import { defineDomain } from '../crud/domain.ts'
@@ -24,6 +25,7 @@ import { firedrillplan } from './drills/firedrillplan.ts'
 import { makeMonthlyDrills } from './drills/monthly.ts'
 import { driver } from './drivers/driver.ts'
 import { drivershift } from './drivers/drivershift.ts'
+import { makeLicenceReminders } from './drivers/licences.ts'
 import { plannedshift } from './drivers/plans/plannedshift.ts'
 import { listMyShifts, listPlannedTimes } from './drivers/plans/times.ts'
 import { addEvidence, readHistoryKey } from './evidence/routes.ts'
@@ -249,6 +251,8 @@ export const tracking = defineDomain({
     makeReportMails(context),
     makeMovementJobs(context),
     makeMaintenance(context.db),
+    makeDriverAlerts(context.db),
+    makeLicenceReminders(context),
     makeWeeklyCommands(context),
     makeArrivals(context),
     makeMonthlyDrills(context),

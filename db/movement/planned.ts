@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export const plannedTimes = (p: string, since: RawBuilder<unknown>, until: RawBuilder<unknown>) => {
   const of = (column: string) => sql.ref(`${p}.${column}`)
-  const local = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone plan_zone.timezone)::date`
+  const local = (moment: RawBuilder<unknown>) => sql`((${moment})::timestamptz at time zone plan_zone.timezone)::date`
   return sql`(select to_char(plan_day.day, 'YYYY-MM-DD') as day, of_plan.begins_at, of_plan.ends_at
     from (select zoned.timezone from organisation zoned where zoned.id = ${of('organisation_id')}) plan_zone
     cross join lateral generate_series(greatest(${of('starts_on')}, ${local(since)} - 2)::timestamp,

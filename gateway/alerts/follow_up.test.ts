@@ -62,6 +62,9 @@ it.each([
   ['no_data', []],
   ['low_battery', []],
   ['maintenance_due', []],
+  ['unknown_key', []],
+  ['licence_expired', []],
+  ['no_show', []],
   ['escalation', []],
 ])('after %s follow %j', (occasion, expected) => {
   expect(followUps(occasion)).toEqual(expected)

@@ -25,7 +25,7 @@ export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]>
     select g.i::int as i, t.owner_user_id, t.group_id, t.type, t.demo, t.number,
       d.id::float8 as drill_id, d.escalates as drill_escalates,
       coalesce(nullif(t.name, ''), t.number) as tracker_name,
-      a.alarm, a.maintenance, a.sensor, a.distance_m, coalesce(nullif(o.name, ''), o.number) as other_tracker,
+      a.alarm, a.maintenance, a.sensor, a.driver, a.distance_m, coalesce(nullif(o.name, ''), o.number) as other_tracker,
       case when o.id is not null then json_build_object('owner_user_id', o.owner_user_id, 'group_id', o.group_id) end as other,
       a.kind, a.rule, a.never_inside, a.speed_limit, a.top_speed, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until,
       coalesce(b.name, a.boundary_name) as boundary
@@ -95,6 +95,8 @@ type JobDetails = {
   maintenance: string | null
   /** The name of the sensor that is out of its range, and its value. */
   sensor: string | null
+  /** The driver whom it is about, or the unknown key. */
+  driver: string | null
   /** Of an alert of two trackers: metres, the other one's name, and who may see it. */
   distance_m: number | null
   other_tracker: string | null

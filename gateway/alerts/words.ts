@@ -43,6 +43,7 @@ export function valuesOf(
     alarm: job.occasion === 'escalation' && is_raised ? raisedLine(job, reader) : job.alarm && alarmFor(job.alarm),
     maintenance: job.maintenance,
     sensor: job.sensor,
+    driver: job.driver,
     other: job.other_tracker,
     distance: distanceFor(job.distance_m, reader),
     time: timeFor(job.happened_at, reader),
@@ -94,7 +95,7 @@ function sentenceOf(job: Job, template: ReturnType<typeof templateOf>, reader: R
   const of =
     job.occasion === 'alarm'
       ? alarmFor(job.alarm ?? 'general')
-      : (job.maintenance ?? job.sensor ?? job.other_tracker ?? job.boundary ?? active_boundary)
+      : (job.maintenance ?? job.sensor ?? job.driver ?? job.other_tracker ?? job.boundary ?? active_boundary)
   return lines[template](job.tracker_name, of, distanceFor(job.distance_m, reader) ?? '')
 }
 

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
+import { raiseOfShifts } from '#db/alerts/drivers.ts'
 import type { Trx } from '#db/database.ts'
 import type { KeyShift } from './rules/index.ts'
 import { type TrackerKey, timeOf } from './store.ts'
+
+/** What began before raises no alert. */
+const RECENT_MS = 15 * 60_000
 
 /** Writes shifts that keys have opened or ended. What begins at the same time keeps its id, and its driver with the key. */
 export async function writeShifts(trx: Trx, changes: readonly { key: TrackerKey; shifts: readonly ShiftPut[] }[]) {
@@ -26,6 +30,12 @@ export async function writeShifts(trx: Trx, changes: readonly { key: TrackerKey;
       driver_id = case when d.key = excluded.key then coalesce(d.driver_id, excluded.driver_id)
         else excluded.driver_id end,
       ended_at = excluded.ended_at, through_at = excluded.through_at, modified_at = now()`.execute(trx)
+  const recent = Date.now() - RECENT_MS
+  const begun = changes.filter(({ shifts }) => shifts.some(({ shift }) => shift.began_at > recent))
+  await raiseOfShifts(
+    trx,
+    begun.map(({ key: { organisation_id, tracker_id } }) => ({ organisation_id, tracker_id })),
+  )
 }
 
 /** Deletes what a run from a state finds again, except what begins at the same time and is written again. */

@@ -49,8 +49,8 @@ export function noteOf({ body, id, locale, timezone, public_url }: Event): Note 
 
 /** What the line of an alert is about besides its tracker. */
 function ofAlert({ alert, boundary, other }: Body['data']): string {
-  const { alarm, maintenance, sensor } = alert ?? {}
-  return alarm ?? maintenance ?? sensor ?? (nameOf(other) || (alert?.boundary?.name ?? boundary?.name ?? ''))
+  const { alarm, maintenance, sensor, driver } = alert ?? {}
+  return alarm ?? maintenance ?? sensor ?? driver ?? (nameOf(other) || (alert?.boundary?.name ?? boundary?.name ?? ''))
 }
 
 const nameOf = (tracker: TrackerName | undefined) => tracker?.name || tracker?.number || ''
@@ -72,6 +72,7 @@ type Body = {
       alarm?: string | null
       maintenance?: string
       sensor?: string
+      driver?: string
       distance_m?: number
       boundary?: BoundaryName | null
     }

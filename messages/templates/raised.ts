@@ -29,7 +29,7 @@ export const raisedLines = (sentences: Record<Plain, string>) =>
       (tracker: string, of: string, distance = '') =>
         sentences[kind]
           .replace('{{tracker}}', () => tracker)
-          .replace(/\{\{(sensor|other)\}\}/, () => of)
+          .replace(/\{\{(sensor|other|driver)\}\}/, () => of)
           .replace('{{distance}}', () => distance),
     ]),
   ) as Record<Plain, Language['lines']['alarm']>

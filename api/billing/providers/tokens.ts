@@ -4,9 +4,9 @@ import type { KeyRing } from '#db/keys/ring.ts'
 import { purposes } from '#db/tables/purposes.ts'
 import type { ApiContext } from '../../context.ts'
 import { transact } from '../../crud/transact.ts'
+import { notifyAdministrators } from '../../messaging/administrators/notify.ts'
 import { type Kind, names } from './connections.ts'
 import { ProviderError } from './errors.ts'
-import { notifyAdministrators } from './notices.ts'
 import { refreshTokens, type Tokens } from './xero/oauth.ts'
 
 /** A token this close to its end is refreshed before it is used. */
@@ -64,7 +64,7 @@ export async function markBroken(context: ApiContext, id: number, reason: string
       where id = ${id} and state = 'connected' returning organisation_id, kind, token_version as version`.execute(trx)
     if (!rows[0]) return
     const { organisation_id, kind, version } = rows[0]
-    await notifyAdministrators(trx, organisation_id, {
+    await notifyAdministrators(trx, organisation_id, 'billing', {
       subject: `The connection to ${names[kind]} has ended`,
       text: `${reason} Nothing is written there or read from there until you connect again, on the page of providers.`,
       occasion: `provider ${id} broken ${version}`,

@@ -14,7 +14,8 @@ import { checkGroups, isInGroup } from '../access/groups.ts'
 import { readsDriver } from '../access/scopes.ts'
 import { giveShifts } from './shifts.ts'
 
-const { name, phone, licence_number, licence_expires_on, user_id, group_id } = Driver.columns
+const { licence_reminder: _, ...columns } = Driver.columns
+const { name, phone, licence_number, licence_expires_on, user_id, group_id } = columns
 
 const licences = ['valid', 'expiring', 'expired'] as const
 const Licence = Type.Unsafe<(typeof licences)[number]>(Type.String({ enum: [...licences] }))
@@ -34,7 +35,7 @@ export const driver = defineResource({
   about: 'List drivers: their licences, and the keys by which devices name them',
   table: 'driver',
   row: Type.Object({
-    ...Driver.columns,
+    ...columns,
     /** In capitals, without spaces, colons, dots and hyphens. */
     keys,
     /** `expiring` within 30 days, by the organisation's calendar; null where no day is given. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { raiseOfShifts } from '#db/alerts/drivers.ts'
 import type { Trx } from '#db/database.ts'
 import { endOfShift, fillDrivers } from '#db/movement/drivers.ts'
 import { rows } from '../../crud/rows.ts'
@@ -28,6 +29,10 @@ export async function giveShifts(
     where ${are_theirs}
     returning d.organisation_id, d.tracker_id, d.began_at as since, coalesce(d.ended_at, now()) as until`.execute(trx)
   for (let at = 0; at < given.length; at += PART) await fillDrivers(trx, given.slice(at, at + PART))
+  await raiseOfShifts(
+    trx,
+    ids.map((tracker_id) => ({ organisation_id, tracker_id })),
+  )
 }
 
 /** Writes who drove into the segments of a tracker in the time of a shift. */
@@ -59,6 +64,7 @@ export async function enterShift(trx: Trx, shift: NewShift): Promise<{ id: numbe
   const values = { organisation_id, tracker_id, driver_id, source: 'person' as const, began_at, ended_at }
   const { id } = await rows(trx, 'driver_shift').insert(values)
   await fillShift(trx, organisation_id, id)
+  await raiseOfShifts(trx, [{ organisation_id, tracker_id }])
   return { id, began_at }
 }
 

@@ -21,7 +21,7 @@ import { Notified, readNotified } from './notified.ts'
 const { active, exit_confirmations, exit_delay_s } = Tracker.columns
 const { fix_at, received, event, alarm, valid, accuracy, outside_boundary, repeated, late } = TrackerEvent.columns
 const { kind, started_at, raised_at, ended_at, acknowledged_at, snoozed_until, boundary_name } = Alert.columns
-const { speed_limit, top_speed, maintenance, sensor, distance_m, never_inside } = Alert.columns
+const { speed_limit, top_speed, maintenance, sensor, driver, distance_m, never_inside } = Alert.columns
 const { name, rule, buffer_m, use_accuracy, created_at, modified_at } = Boundary.columns
 const nullableNumber = Nullable(Type.Number())
 
@@ -84,6 +84,7 @@ const Answer = Type.Object({
       top_speed,
       maintenance,
       sensor,
+      driver,
       distance_m,
       other_tracker_name: Nullable(Type.String()),
       never_inside,
@@ -174,7 +175,16 @@ const alerts = (db: Db, { viewer, organisation_id, tracker_id }: AlertsOf) =>
   db
     .selectFrom('alert')
     .select(['id', 'kind', 'alarm', 'boundary_name', 'started_at', 'raised_at', 'ended_at', 'acknowledged_at'])
-    .select(['snoozed_until', 'speed_limit', 'top_speed', 'maintenance', 'sensor', 'distance_m', 'never_inside'])
+    .select([
+      'snoozed_until',
+      'speed_limit',
+      'top_speed',
+      'maintenance',
+      'sensor',
+      'driver',
+      'distance_m',
+      'never_inside',
+    ])
     .select(otherName('alert').as('other_tracker_name'))
     .where('organisation_id', '=', organisation_id)
     .where('tracker_id', '=', tracker_id)

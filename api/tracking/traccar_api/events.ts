@@ -94,7 +94,7 @@ export function eventsOfAlert({ kind, alarm, tracker_id, started_at, ...alert }:
   }
   const attributes = {
     alarm: name === '' ? alarmOf(alarm ?? 'general') : name,
-    ...(alert.sensor !== null && { message: alert.sensor }),
+    ...((alert.sensor ?? alert.driver) !== null && { message: alert.sensor ?? alert.driver }),
   }
   return [eventOf('alarm', tracker_id, started_at, { positionId, attributes })]
 }
@@ -115,6 +115,9 @@ const alarms: Partial<Record<string, string>> = {
   guard: 'movement',
   sensor: 'general',
   proximity: 'general',
+  unknown_key: 'general',
+  licence_expired: 'general',
+  no_show: 'general',
   maintenance_due: 'maintenance',
 }
 

@@ -34,6 +34,9 @@ export const raisedKinds = [
   'guard',
   'sensor',
   'proximity',
+  'unknown_key',
+  'licence_expired',
+  'no_show',
 ] as const
 export type RaisedKind = (typeof raisedKinds)[number]
 /** Of an organisation without settings. */
@@ -45,6 +48,9 @@ export const defaultKinds: RaisedKind[] = [
   'sensor',
   'jamming',
   'proximity',
+  'unknown_key',
+  'licence_expired',
+  'no_show',
 ]
 export const isRaised = (kind: string): kind is RaisedKind => (raisedKinds as readonly string[]).includes(kind)
 

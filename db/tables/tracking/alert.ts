@@ -42,6 +42,8 @@ export const Alert = defineTable({
     proximity_rule_id: Nullable(Id),
     other_tracker_id: Nullable(Id),
     distance_m: Nullable(Type.Number()),
+    /** Whose licence has expired or who did not come, or the key that no driver has, when the alert was raised. */
+    driver: Nullable(Type.String({ maxLength: 100 })),
     /** For a tracker outside: whether it was never inside since it or the boundary was created, so it has not left. */
     never_inside: Type.Boolean(),
     /** Start, by the device's clock. */
@@ -63,7 +65,7 @@ export const Alert = defineTable({
   defaults: [
     ...(['id', 'rule', 'boundary_name', 'speed_limit', 'top_speed', 'never_inside', 'created_at'] as const),
     ...(['maintenance_plan_id', 'maintenance', 'sensor_id', 'sensor'] as const),
-    ...(['proximity_rule_id', 'other_tracker_id', 'distance_m'] as const),
+    ...(['proximity_rule_id', 'other_tracker_id', 'distance_m', 'driver'] as const),
     ...(['acknowledged_at', 'acknowledged_by_user_id', 'acknowledged_note', 'snoozed_until'] as const),
   ],
   moves: { named_in: ['alert_id', 'leaving_alert_id', 'alarm_alert_id'] },

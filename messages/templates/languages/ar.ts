@@ -12,6 +12,9 @@ export const ar = composeLanguage({
     sensor: '{{tracker}}: {{sensor}} خارج النطاق المسموح',
     jamming: '{{tracker}}: إشارته تتعرض للتشويش',
     proximity: '{{tracker}} على بُعد {{distance}} من {{other}}',
+    unknown_key: 'تُقاد {{tracker}} بمفتاح غير معروف {{driver}}',
+    licence_expired: 'انتهت رخصة {{driver}} الذي يقود {{tracker}}',
+    no_show: 'لم يأت {{driver}} لقيادة {{tracker}}',
   },
   sentences: {
     left_boundary: 'غادر {{tracker}} {{boundary}}',

@@ -12,6 +12,9 @@ export const de = composeLanguage({
     sensor: '{{tracker}}: {{sensor}} liegt außerhalb des Bereichs',
     jamming: 'Der Empfang von {{tracker}} wird gestört',
     proximity: '{{tracker}} ist {{distance}} von {{other}} entfernt',
+    unknown_key: '{{tracker}} wird mit dem unbekannten Schlüssel {{driver}} gefahren',
+    licence_expired: 'Der Führerschein von {{driver}} am Steuer von {{tracker}} ist abgelaufen',
+    no_show: '{{driver}} ist nicht gekommen, um {{tracker}} zu fahren',
   },
   sentences: {
     left_boundary: '{{tracker}} hat {{boundary}} verlassen',

@@ -12,6 +12,9 @@ const raised = {
   sensor: '{{tracker}}: {{sensor}} is out of its range',
   jamming: '{{tracker}} is being jammed',
   proximity: '{{tracker}} is {{distance}} away from {{other}}',
+  unknown_key: '{{tracker}} is driven with the unknown key {{driver}}',
+  licence_expired: 'The licence of {{driver}}, who drives {{tracker}}, has expired',
+  no_show: '{{driver}} did not come to drive {{tracker}}',
 }
 const linesOfRaised = `When: {{time}}
 Where: {{place}} ({{position}})

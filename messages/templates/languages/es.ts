@@ -12,6 +12,9 @@ export const es = composeLanguage({
     sensor: '{{tracker}}: {{sensor}} está fuera de su rango',
     jamming: 'Están bloqueando las señales de {{tracker}}',
     proximity: '{{tracker}} está a {{distance}} de {{other}}',
+    unknown_key: '{{tracker}} se conduce con la llave desconocida {{driver}}',
+    licence_expired: 'El permiso de {{driver}}, que conduce {{tracker}}, ha caducado',
+    no_show: '{{driver}} no vino a conducir {{tracker}}',
   },
   sentences: {
     left_boundary: '{{tracker}} salió de {{boundary}}',

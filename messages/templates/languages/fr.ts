@@ -12,6 +12,9 @@ export const fr = composeLanguage({
     sensor: '{{tracker}} : {{sensor}} est hors de sa plage',
     jamming: 'Les signaux de {{tracker}} sont brouillés',
     proximity: '{{tracker}} se trouve à {{distance}} de {{other}}',
+    unknown_key: '{{tracker}} est conduit avec la clé inconnue {{driver}}',
+    licence_expired: 'Le permis de {{driver}}, qui conduit {{tracker}}, a expiré',
+    no_show: '{{driver}} n’est pas venu conduire {{tracker}}',
   },
   sentences: {
     left_boundary: '{{tracker}} a quitté {{boundary}}',

@@ -13,6 +13,9 @@ const raised = {
   sensor: '{{tracker}}: kei waho a {{sensor}} i tōna awhe',
   jamming: '{{tracker}}: e whakararurarutia ana ōna irirangi',
   proximity: '{{tracker}}: e {{distance}} te tawhiti i {{other}}',
+  unknown_key: 'Kei te taraiwatia a {{tracker}} me te kī kāore e mōhiotia: {{driver}}',
+  licence_expired: 'Kua mōnehu te raihana o {{driver}}, e taraiwa ana i {{tracker}}',
+  no_show: 'Kāore a {{driver}} i tae mai ki te taraiwa i {{tracker}}',
 }
 const linesOfRaised = `Wā: {{time}}
 Wāhi: {{place}} ({{position}})

@@ -12,6 +12,9 @@ export const pt = composeLanguage({
     sensor: '{{tracker}}: {{sensor}} está fora da faixa',
     jamming: 'Os sinais de {{tracker}} estão sendo bloqueados',
     proximity: '{{tracker}} está a {{distance}} de {{other}}',
+    unknown_key: '{{tracker}} é dirigido com a chave desconhecida {{driver}}',
+    licence_expired: 'A habilitação de {{driver}}, que dirige {{tracker}}, venceu',
+    no_show: '{{driver}} não veio dirigir {{tracker}}',
   },
   sentences: {
     left_boundary: '{{tracker}} saiu de {{boundary}}',

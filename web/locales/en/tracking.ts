@@ -184,6 +184,9 @@ export const tracking = {
       sensor: 'Sensor out of its range',
       jamming: 'Reception is jammed',
       proximity: 'Too near or too far',
+      unknown_key: 'Unknown key',
+      licence_expired: 'Licence has expired',
+      no_show: 'Did not come',
     },
     what: {
       left_boundary: 'Left {{boundary}}',
@@ -197,6 +200,9 @@ export const tracking = {
       maintenance_due: 'Due: {{maintenance}}',
       sensor: 'Out of range: {{sensor}}',
       proximity: '{{distance}} away from {{other}}',
+      unknown_key: 'Unknown key {{driver}}',
+      licence_expired: 'Licence of {{driver}} has expired',
+      no_show: '{{driver}} did not come',
     },
     still: {
       left_boundary: 'Still outside',

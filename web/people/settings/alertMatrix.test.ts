@@ -36,6 +36,9 @@ it('shows what is sent by which channel', () => {
     sensor: ['email', 'sms', 'push'],
     jamming: ['email', 'sms', 'push'],
     proximity: ['email', 'sms', 'push'],
+    unknown_key: ['email', 'sms', 'push'],
+    licence_expired: ['email', 'sms', 'push'],
+    no_show: ['email', 'sms', 'push'],
   })
   expect(matrixOf(null)).toEqual({
     tracker: ['email', 'push'],
@@ -54,6 +57,9 @@ it('shows what is sent by which channel', () => {
     sensor: ['email', 'push'],
     jamming: ['email', 'push'],
     proximity: ['email', 'push'],
+    unknown_key: ['email', 'push'],
+    licence_expired: ['email', 'push'],
+    no_show: ['email', 'push'],
   })
 })
 

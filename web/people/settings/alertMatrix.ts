@@ -16,6 +16,9 @@ const raised: Record<RaisedKind, true> = {
   sensor: true,
   jamming: true,
   proximity: true,
+  unknown_key: true,
+  licence_expired: true,
+  no_show: true,
 }
 export const raisedKinds = Object.keys(raised) as RaisedKind[]
 export const isRaised = (kind: string): kind is RaisedKind => Object.hasOwn(raised, kind)

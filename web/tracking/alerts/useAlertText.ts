@@ -44,6 +44,7 @@ export function useAlertText() {
     alarm,
     maintenance,
     sensor,
+    driver,
     distance_m,
     other_tracker_name,
     never_inside,
@@ -58,6 +59,9 @@ export function useAlertText() {
     if (kind === 'sensor' && sensor) return t('tracking:alertsPage.what.sensor', { sensor })
     if (kind === 'proximity' && other_tracker_name && distance_m !== null) {
       return t('tracking:alertsPage.what.proximity', { other: other_tracker_name, distance: distance(distance_m) })
+    }
+    if ((kind === 'unknown_key' || kind === 'licence_expired' || kind === 'no_show') && driver) {
+      return t(`tracking:alertsPage.what.${kind}`, { driver })
     }
     if (isRaised(kind)) {
       const name = t(`tracking:alertsPage.kinds.${kind}`)

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import type { ApiContext } from '../../../context.ts'
 import { transact } from '../../../crud/transact.ts'
+import { notifyAdministrators } from '../../../messaging/administrators/notify.ts'
 import { toMajor } from '../../money/document.ts'
 import { ProviderError } from '../errors.ts'
-import { notifyAdministrators } from '../notices.ts'
 import { fromStripeAmount } from './amounts.ts'
 import { findPayment, isRecorded, type Outcome, recordReturn, reverseReturn } from './record.ts'
 
@@ -36,7 +36,7 @@ export async function recordDispute(
     }
     const amount = fromStripeAmount(dispute.amount, paid.currency, paid.digits)
     const what = is_lost ? 'is lost' : is_won ? 'is won' : sentences[step]
-    await notifyAdministrators(trx, paid.organisation_id, {
+    await notifyAdministrators(trx, paid.organisation_id, 'billing', {
       subject: `Chargeback ${dispute.id} ${what}`,
       text:
         `The chargeback ${dispute.id} of ${paid.currency} ${toMajor(amount, paid.digits)}, of the payment ` +

@@ -16,6 +16,8 @@ export const Driver = defineTable({
     phone: Type.String({ maxLength: 40 }),
     licence_number: Type.String({ maxLength: 40 }),
     licence_expires_on: Nullable(DateOnly),
+    /** Of which day of expiry, and how many days before it, people were reminded last. */
+    licence_reminder: Nullable(Type.String()),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

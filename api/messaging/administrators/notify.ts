@@ -3,19 +3,25 @@ import type { Trx } from '#db/database.ts'
 import { mayIn } from '#db/privacy/roles.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import { afterCommit } from '../../crud/transact.ts'
-import { publishUnread } from '../../messaging/unread.ts'
+import { publishUnread } from '../unread.ts'
 
-/** Notifies an organisation's Administrators of a trouble with a provider, in the application and by e-mail. */
+/**
+ * Notifies an organisation's Administrators in the application and by e-mail: of a trouble with a provider, or of what
+ * expires.
+ *
+ * @param area what those with a role must be able to change
+ */
 export async function notifyAdministrators(
   trx: Trx,
   organisation_id: number,
+  area: Parameters<typeof mayIn>[1],
   { subject, text, occasion }: Notice,
 ): Promise<void> {
   const { rows } = await sql<Administrator>`
     select u.id as user_id, u.username, case when u.email_proved_at is not null then u.email end as email
     from membership m join user_account u on u.id = m.user_id and u.active and u.deleted_at is null
     where m.organisation_id = ${organisation_id} and m.role_name = 'Administrator'
-      and ${mayIn('m', 'billing', 'write')} order by u.id`.execute(trx)
+      and ${mayIn('m', area, 'write')} order by u.id`.execute(trx)
   if (rows.length === 0) return
   const [message_id = null] = await writeMessages(trx, [
     {
