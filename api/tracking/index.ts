@@ -108,6 +108,7 @@ export const tracking = defineDomain({
     'commands',
     'fleetday',
     'maintenance',
+    'myshifts',
     'past',
     'places',
     'replay',
