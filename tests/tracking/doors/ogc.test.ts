@@ -23,9 +23,16 @@ beforeAll(async () => {
     lorry: await start('gis-lorry', ours.id, null, [-179.9, -36.8]),
     foreign: await start('gis-foreign', theirs.id, null, [-179.9, -36.8]),
   }
-  const number = 'gis-barge'
-  const { data: barge } = await network.admin.create('tracker', { number, name: number, organisation_id: ours.id })
-  trackers.barge = barge.id
+  // Without a device the follower finds nothing, and leaves what is written here.
+  for (const [name, organisation_id, owner_user_id] of [
+    ['truck', ours.id, ours.user.id],
+    ['barge', ours.id, null],
+    ['rival', theirs.id, null],
+  ] as const) {
+    const number = `gis-${name}`
+    const { data } = await network.admin.create('tracker', { number, name: number, organisation_id, owner_user_id })
+    trackers[name] = data.id
+  }
   const way: Way = [
     [174, -37],
     [176, -35],
@@ -34,9 +41,9 @@ beforeAll(async () => {
     [179.9, -37],
     [-179.9, -36.8],
   ]
-  await drive(trackers.ute!, ours.id, way, ago(THEN))
-  await drive(trackers.barge, ours.id, across, null)
-  await drive(trackers.foreign!, theirs.id, across, ago(THEN))
+  await drive(trackers.truck!, ours.id, way, ago(THEN))
+  await drive(trackers.barge!, ours.id, across, null)
+  await drive(trackers.rival!, theirs.id, across, ago(THEN))
   const of = { organisation_id: ours.id }
   await ours.administrator.client.create('boundary', { ...of, name: 'Whole', geometry: box(174, -37, 175, -36) })
   const own = { ...of, owner_user_id: ours.staff.id, name: 'Of staff' }
@@ -120,7 +127,7 @@ describe('OGC API – Features', () => {
 
   it('has trackers where they are, in a box and across 180°', async () => {
     const all = await items('trackers')
-    expect(all).toMatchObject({ type: 'FeatureCollection', numberMatched: 3, numberReturned: 3 })
+    expect(all).toMatchObject({ type: 'FeatureCollection', numberMatched: 4, numberReturned: 4 })
     expect(all.features[0]).toMatchObject({
       id: trackers.ute,
       geometry: { type: 'Point', coordinates: [176, -35] },
@@ -150,14 +157,14 @@ describe('OGC API – Features', () => {
             [176, -35],
           ],
         },
-        properties: { tracker_name: 'gis-ute' },
+        properties: { tracker_name: 'gis-truck' },
       },
     ])
-    expect(await names('trips?bbox=174.9,-36.1,175.1,-35.9')).toEqual(['gis-ute'])
+    expect(await names('trips?bbox=174.9,-36.1,175.1,-35.9')).toEqual(['gis-truck'])
     expect(await names('trips?bbox=-180,-38,-179,-36')).toEqual(['gis-barge'])
     expect(await names(`trips?datetime=${ago(THEN + 3)}`)).toHaveLength(2)
     expect(await names(`trips?datetime=${ago(THEN - 5)}/..`)).toEqual(['gis-barge'])
-    expect(await names(`stops?bbox=173,-38,175,-36&datetime=${ago(THEN + 300)}`)).toEqual(['gis-ute'])
+    expect(await names(`stops?bbox=173,-38,175,-36&datetime=${ago(THEN + 300)}`)).toEqual(['gis-truck'])
     expect(await names(`visits?tracker_id=${trackers.barge}`)).toEqual(['gis-barge'])
     expect(await names('boundaries?bbox=174.5,-36.5,174.6,-36.4')).toEqual(['Whole'])
     expect(await names('boundaries?bbox=-180,-37,-179.99,-36')).toEqual(['Of staff'])
@@ -167,18 +174,21 @@ describe('OGC API – Features', () => {
     const first = await items('trips?limit=1&bbox=170,-40,-170,-30')
     const { href } = first.links.find(({ rel }: { rel: string }) => rel === 'next')
     const second = await (await fetch(href, { headers: basic(keys.administrator) })).json()
-    expect([first, second].map(({ features: [one] }) => one.properties.tracker_name)).toEqual(['gis-barge', 'gis-ute'])
+    expect([first, second].map(({ features: [one] }) => one.properties.tracker_name)).toEqual([
+      'gis-barge',
+      'gis-truck',
+    ])
     expect(href).toContain('bbox=170')
     const last = second.links.find(({ rel }: { rel: string }) => rel === 'next')
     expect(last).toBeUndefined()
   })
 
   it('shows no more than lists do: nothing of others, of private trips, or of what a role closes', async () => {
-    expect(await names('trackers', keys.user)).toEqual(['gis-ute'])
-    expect(await names('trips', keys.user)).toEqual(['gis-ute'])
+    expect(await names('trackers', keys.user)).toEqual(['gis-ute', 'gis-truck'])
+    expect(await names('trips', keys.user)).toEqual(['gis-truck'])
     expect(await names('boundaries', keys.user)).toEqual(['Whole'])
-    expect(await names('trackers', keys.stranger)).toEqual(['gis-foreign'])
-    expect(await names(`trips?tracker_id=${trackers.ute}`, keys.stranger)).toEqual([])
+    expect(await names('trackers', keys.stranger)).toEqual(['gis-foreign', 'gis-rival'])
+    expect(await names(`trips?tracker_id=${trackers.truck}`, keys.stranger)).toEqual([])
     expect(await names('boundaries', keys.stranger)).toEqual([])
     const [{ id }] = (await items(`trips?tracker_id=${trackers.barge}`)).features
     for (const path of [`trips/items/${id}`, `trackers/items/${trackers.lorry}`, `stops/items/${id}`]) {
@@ -189,7 +199,7 @@ describe('OGC API – Features', () => {
     const areas = { trackers: 'read' } as const
     const person = await makeLimited(network, 'gis-yard', ours.id, { name: 'Yard', base: 'Staff', areas })
     const key = await keyOf(person)
-    expect(await names('trackers', key)).toHaveLength(3)
+    expect(await names('trackers', key)).toHaveLength(4)
     for (const closed of ['trips', 'visits', 'boundaries']) {
       expect((await ask(`/collections/${closed}/items`, basic(key))).status).toBe(403)
     }
@@ -199,8 +209,8 @@ describe('OGC API – Features', () => {
     const { data } = await ours.user.client.list('trackerview', {})
     expect(data.map(({ viewer_name, by_key }) => [viewer_name, by_key])).toEqual([['mapped-administrator', true]])
     await sql`insert into private_trip (organisation_id, tracker_id, began_at, ended_at, hidden_until)
-      values (${ours.id}, ${trackers.ute}, ${ago(THEN + 4)}, ${ago(THEN)}, ${ago(THEN)})`.execute(network.db)
-    const { features } = await items(`trips?tracker_id=${trackers.ute}`)
+      values (${ours.id}, ${trackers.truck}, ${ago(THEN + 4)}, ${ago(THEN)}, ${ago(THEN)})`.execute(network.db)
+    const { features } = await items(`trips?tracker_id=${trackers.truck}`)
     const [{ id, geometry, properties }] = features
     expect([geometry, properties.begin_place, properties.private]).toEqual([null, null, true])
     expect(await read(`/collections/trips/items/${id}`)).toMatchObject({ id, geometry: null })
@@ -212,7 +222,7 @@ describe('OGC API – Features', () => {
       for (const path of [
         '/collections',
         '/collections/trackers/items',
-        `/collections/trackers/items/${trackers.ute}`,
+        `/collections/trackers/items/${trackers.truck}`,
       ]) {
         const answer = await ask(path, headers)
         expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Basic/)])
