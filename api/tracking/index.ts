@@ -8,6 +8,7 @@ import { acknowledgeAlert, acknowledgeAlerts, snoozeAlert } from './alert_acknow
 import { summariseAlerts } from './alert_summary.ts'
 import { alertrequest } from './alertrequest.ts'
 import { readArrival } from './arrivals/arrival_route.ts'
+import { makeForesight } from './arrivals/foresee.ts'
 import { makeTripLearning } from './arrivals/learn.ts'
 import { boundary } from './boundaries/boundary.ts'
 import { listContainingBoundaries } from './boundaries/containing_route.ts'
@@ -258,5 +259,6 @@ export const tracking = defineDomain({
     makeArrivals(context),
     makeMonthlyDrills(context),
     makeTripLearning(context),
+    makeForesight(context),
   ],
 })

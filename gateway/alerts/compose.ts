@@ -81,6 +81,8 @@ function jsonOf(job: Job, place: Place | undefined, summary: string): string {
     distance_m,
     rule,
     boundary,
+    expected_at,
+    arrives_at,
   } = job
   const { happened_at, started_at, ended_at } = job
   const position = place?.position && { type: 'Point', coordinates: [place.position.lon, place.position.lat] }
@@ -99,6 +101,8 @@ function jsonOf(job: Job, place: Place | undefined, summary: string): string {
     distance_m,
     rule,
     boundary,
+    expected_at,
+    arrives_at,
     happened_at,
     started_at,
     ended_at,

@@ -27,7 +27,7 @@ export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]>
       coalesce(nullif(t.name, ''), t.number) as tracker_name,
       a.alarm, a.maintenance, a.sensor, a.driver, a.distance_m, coalesce(nullif(o.name, ''), o.number) as other_tracker,
       case when o.id is not null then json_build_object('owner_user_id', o.owner_user_id, 'group_id', o.group_id) end as other,
-      a.kind, a.rule, a.never_inside, a.speed_limit, a.top_speed, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until,
+      a.kind, a.rule, a.never_inside, a.speed_limit, a.top_speed, a.started_at, a.raised_at, a.ended_at, a.event_id, a.expected_at, a.arrives_at, a.acknowledged_at, a.snoozed_until,
       coalesce(b.name, a.boundary_name) as boundary
     from ${unnestRows(raw, { bigint: [...trackerKey, 'alert_id'] }, 'g', 'i')}
     join tracker t on t.organisation_id = g.organisation_id and t.id = g.tracker_id
@@ -107,6 +107,9 @@ type JobDetails = {
   never_inside: boolean | null
   speed_limit: number | null
   top_speed: number | null
+  /** Of a late one: by when it was expected by whose request raised it, and about when it comes if that is to come. */
+  expected_at: string | null
+  arrives_at: string | null
   started_at: string | null
   raised_at: string | null
   ended_at: string | null

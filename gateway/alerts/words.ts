@@ -47,6 +47,7 @@ export function valuesOf(
     other: job.other_tracker,
     distance: distanceFor(job.distance_m, reader),
     time: timeFor(job.happened_at, reader),
+    arrival: job.arrives_at && timeFor(job.arrives_at, reader),
     started: timeFor(started, reader),
     ended: job.ended_at && !is_over ? timeFor(job.ended_at, reader) : null,
     duration: durationFor((Date.parse(until) - Date.parse(started)) / 1000),
@@ -54,20 +55,26 @@ export function valuesOf(
     place: placeFor(place?.position ?? null, reader),
     speed: speedFor(job.top_speed ?? place?.speed ?? null, reader),
     limit: job.speed_limit === null ? null : speedFor(job.speed_limit, reader),
-    link: linkOf(job, public_url),
+    link: linkOf(job, public_url, now),
   }
 }
 
 /** The template of a job: of some occasions there is one for trackers that are inside, or were never. */
-export function templateOf({ occasion, kind, never_inside }: Job): Occasion | 'reminder_inside' | 'outside_boundary' {
+export function templateOf(job: Job): Occasion | 'reminder_inside' | 'outside_boundary' | 'late_to_come' {
+  const { occasion, kind, never_inside } = job
   if (occasion === 'reminder' && kind === 'entered_boundary') return 'reminder_inside'
+  if (occasion === 'late' && isForeseen(job)) return 'late_to_come'
   return occasion === 'left_boundary' && never_inside ? 'outside_boundary' : occasion
 }
 
+/** Whether it was not yet over when it was notified: another person may have asked for another time. */
+const isForeseen = ({ arrives_at, expected_at, happened_at }: Job) =>
+  arrives_at !== null && expected_at !== null && Date.parse(expected_at) === Date.parse(happened_at)
+
 /** Its tracker is on the map only while the drill runs. */
-const linkOf = ({ drill_id, tracker_id, happened_at }: Job, public_url: string) =>
+const linkOf = ({ drill_id, tracker_id, happened_at }: Job, public_url: string, now: Date) =>
   drill_id === null
-    ? linksTo(public_url).map(tracker_id, happened_at)
+    ? linksTo(public_url).map(tracker_id, Date.parse(happened_at) > now.getTime() ? now.toISOString() : happened_at)
     : linksTo(public_url).fireDrill(drill_id, 'message')
 
 /** Says first of all that it is a drill, also where the organisation has texts of its own. */

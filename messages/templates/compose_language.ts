@@ -41,6 +41,11 @@ export function composeLanguage({ raised, sentences, labels, alone, ...rest }: S
     },
     arrived: pair(s.arrived, `${moment}${then}`, '{{time}}. {{link}}', alone.as_asked),
     departed: pair(s.departed, `${moment}${then}`, '{{time}}. {{link}}', alone.as_asked),
+    late_to_come: pair(
+      s.late_to_come,
+      `${labels.expected}: {{time}}\n${labels.arrival}: {{arrival}}\n${where}\n${speed}${map}`,
+      `{{time}}, ${labels.arrival}: {{arrival}}, {{place}}. {{link}}`,
+    ),
     late: pair(s.late, `${labels.expected}: {{time}}\n${where}\n${speed}${then}`, `{{time}}, {{place}}. {{link}}`),
     ...raisedTemplates(
       raised,
@@ -117,6 +122,7 @@ const lineNames = [
   'arrived',
   'departed',
   'late',
+  'late_to_come',
   'maintenance_due',
   'offline',
   'online',
@@ -139,6 +145,7 @@ export type Sentences = Omit<Language, 'templates' | 'lines'> & {
     | 'boundary'
     | 'since'
     | 'expected'
+    | 'arrival'
     | 'last'
     | 'alarm'
     | 'outside'

@@ -17,6 +17,7 @@ export const placeholders = {
   arrived: [...place, 'boundary'],
   departed: [...place, 'boundary'],
   late: [...place, 'boundary'],
+  late_to_come: [...place, 'boundary', 'arrival'],
   ...(Object.fromEntries(raisedKinds.map((kind) => [kind, ofRaised])) as Record<RaisedKind, string[]>),
   sensor: [...ofRaised, 'sensor'],
   proximity: [...ofRaised, 'other', 'distance'],
@@ -81,5 +82,5 @@ export type Language = {
     test: string
   }
   /** Lines of a digest by occasion; of two trackers with how far they are apart. */
-  lines: Record<Occasion | 'reminder_inside' | 'outside_boundary', Line>
+  lines: Record<Occasion | 'reminder_inside' | 'outside_boundary' | 'late_to_come', Line>
 }

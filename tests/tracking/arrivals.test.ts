@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { foreseeLate } from '#api/tracking/arrivals/foresee.ts'
 import { learnTrips } from '#api/tracking/arrivals/learn.ts'
 import { forgetModels } from '#api/tracking/arrivals/models.ts'
+import { judgeLate } from '#gateway/alerts/late.ts'
 import type { Network } from '../network.ts'
 import { limitToGroup } from '../seeds/groups.ts'
 import { makeOrganisation, type Organisation, type Person } from '../seeds/people.ts'
@@ -162,5 +164,49 @@ describe('an arrival', () => {
     const [shown] = data.trackers
     expect(Math.round((Date.parse(shown!.arrives_at!) - Date.now()) / (5 * MINUTE)) * 5).toBe(20)
     expect(shown!.latest_at).not.toBeNull()
+  })
+
+  it('is foreseen where it was asked for by a time that it cannot keep, and notified once', async () => {
+    const { data: yard } = await ours.administrator.client.create('boundary', {
+      organisation_id: ours.id,
+      name: 'Far yard',
+      circle: { center: [...to], radius_m: 300 },
+      owner_user_id: null,
+    } as never)
+    await stand(truck)
+    const within = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString()
+    const of = { tracker_id: truck, boundary_id: yard.id, kind: 'late' } as const
+    const alerts = async () => (await ours.user.client.list('alert', { tracker_id: truck, kind: 'late' })).data
+    const mails = async () => {
+      const { rows } = await sql<{ subject: string }>`select m.subject from message m
+        join alert a on a.id = m.alert_id where a.tracker_id = ${truck} and a.kind = 'late'`.execute(network.db)
+      return rows.map(({ subject }) => subject)
+    }
+    const { data: asked } = await ours.user.client.create('alertrequest', { ...of, expected_at: within(40) })
+    expect(await foreseeLate(network.db)).toBe(0)
+    await sql`update alert_watch set expected_at = ${within(10)}::timestamptz where id = ${asked.id}`.execute(
+      network.db,
+    )
+    // Of an old position it is a guess.
+    await sql`update tracker_state set fix_at = now() - interval '20 minutes' where tracker_id = ${truck}`.execute(
+      network.db,
+    )
+    expect(await foreseeLate(network.db)).toBe(0)
+    await stand(truck)
+    const both = await Promise.all([foreseeLate(network.db), foreseeLate(network.db)])
+    expect(both[0]! + both[1]!).toBeLessThanOrEqual(1)
+    await expect.poll(alerts).toHaveLength(1)
+    const [alert] = await alerts()
+    expect(alert).toMatchObject({ boundary_name: 'Far yard', ended_at: null })
+    const minutes = (at: string | null) => Math.round((Date.parse(at!) - Date.now()) / (5 * MINUTE)) * 5
+    expect([minutes(alert!.expected_at), minutes(alert!.arrives_at)]).toEqual([10, 20])
+    await expect.poll(mails).toEqual(['The truck will be late at Far yard'])
+    // The time is over: it is known.
+    await sql`update alert_watch set expected_at = now() - interval '3 minutes',
+      foreseen_for = now() - interval '3 minutes' where id = ${asked.id}`.execute(network.db)
+    await judgeLate(network.db)
+    expect((await ours.user.client.list('alertrequest', { kind: 'late' })).data).toEqual([])
+    expect(await alerts()).toHaveLength(1)
+    expect(await mails()).toHaveLength(1)
   })
 })

@@ -44,6 +44,9 @@ export const Alert = defineTable({
     distance_m: Nullable(Type.Number()),
     /** Whose licence has expired or who did not come, or the key that no driver has, when the alert was raised. */
     driver: Nullable(Type.String({ maxLength: 100 })),
+    /** Of a late one: by when it was expected, and about when it comes where that was known before. */
+    expected_at: Nullable(Timestamp),
+    arrives_at: Nullable(Timestamp),
     /** For a tracker outside: whether it was never inside since it or the boundary was created, so it has not left. */
     never_inside: Type.Boolean(),
     /** Start, by the device's clock. */
@@ -65,7 +68,7 @@ export const Alert = defineTable({
   defaults: [
     ...(['id', 'rule', 'boundary_name', 'speed_limit', 'top_speed', 'never_inside', 'created_at'] as const),
     ...(['maintenance_plan_id', 'maintenance', 'sensor_id', 'sensor'] as const),
-    ...(['proximity_rule_id', 'other_tracker_id', 'distance_m', 'driver'] as const),
+    ...(['proximity_rule_id', 'other_tracker_id', 'distance_m', 'driver', 'expected_at', 'arrives_at'] as const),
     ...(['acknowledged_at', 'acknowledged_by_user_id', 'acknowledged_note', 'snoozed_until'] as const),
   ],
   moves: { named_in: ['alert_id', 'leaving_alert_id', 'alarm_alert_id'] },

@@ -26,6 +26,8 @@ export const AlertWatch = defineTable({
     weekdays: Nullable(Weekdays),
     /** By whose clock it is expected again. */
     timezone: Nullable(Type.String({ maxLength: 64 })),
+    /** The expected time that it was seen to miss before it was over: that is not notified again. */
+    foreseen_for: Nullable(Timestamp),
     /** The last arrival or departure that was notified, by the device's clock. */
     notified_at: Nullable(Timestamp),
     created_at: Timestamp,

@@ -155,6 +155,23 @@ On the map, at that moment: {{link}}`,
       },
       sms: { subject: '', text: '{{tracker}} is late: expected at {{boundary}} until {{time}}; {{place}}. {{link}}' },
     },
+    late_to_come: {
+      email: {
+        subject: '{{tracker}} will be late at {{boundary}}',
+        text: `{{tracker}} ({{number}}) is too far from {{boundary}} to come in time.
+
+Expected until: {{time}}
+Estimated arrival: {{arrival}}
+Where it is: {{place}} ({{position}})
+Speed: {{speed}}
+
+On the map: {{link}}`,
+      },
+      sms: {
+        subject: '',
+        text: '{{tracker}} will be late: expected at {{boundary}} until {{time}}, estimated {{arrival}}; {{place}}. {{link}}',
+      },
+    },
     ...raisedTemplates(raised, linesOfRaised, 'since {{time}}, {{speed}}, {{place}}. {{link}}'),
     maintenance_due: {
       email: {
@@ -329,6 +346,7 @@ Nothing is sent to you before you have agreed. You need not answer, and you can 
     alarm: (tracker, alarm) => `${tracker} has raised an alarm: ${alarm}`,
     arrived: (tracker, boundary) => `${tracker} has arrived at ${boundary}`,
     late: (tracker, boundary) => `${tracker} is late at ${boundary}`,
+    late_to_come: (tracker, boundary) => `${tracker} will be late at ${boundary}`,
     departed: (tracker, boundary) => `${tracker} has departed from ${boundary}`,
     ...raisedLines(raised),
     maintenance_due: (tracker, plan) => `${plan} of ${tracker} is due`,

@@ -156,6 +156,23 @@ Kei te mahere, i taua wā: {{link}}`,
       },
       sms: { subject: '', text: 'Kua tōmuri a {{tracker}} ki {{boundary}}: {{time}}; {{place}}. {{link}}' },
     },
+    late_to_come: {
+      email: {
+        subject: 'Ka tōmuri a {{tracker}} ki {{boundary}}',
+        text: `He tawhiti rawa a {{tracker}} ({{number}}) i {{boundary}}; e kore e tae i te wā i whakaritea.
+
+Te wā i whakaritea: {{time}}
+Te wā e whakaarotia ana ka tae: {{arrival}}
+Tōna wāhi: {{place}} ({{position}})
+Tere: {{speed}}
+
+Kei te mahere: {{link}}`,
+      },
+      sms: {
+        subject: '',
+        text: 'Ka tōmuri a {{tracker}} ki {{boundary}}: {{time}}, ka tae pea {{arrival}}; {{place}}. {{link}}',
+      },
+    },
     ...raisedTemplates(raised, linesOfRaised, 'mai i te {{time}}, {{speed}}, {{place}}. {{link}}'),
     maintenance_due: {
       email: {
@@ -336,6 +353,7 @@ Kāore he karere e tukuna i mua i tō whakaae. Kāore koe e herea kia whakautu, 
     alarm: (tracker, alarm) => `he whakaoho nā ${tracker}: ${alarm}`,
     arrived: (tracker, boundary) => `kua tae atu a ${tracker} ki ${boundary}`,
     late: (tracker, boundary) => `kua tōmuri a ${tracker} ki ${boundary}`,
+    late_to_come: (tracker, boundary) => `ka tōmuri a ${tracker} ki ${boundary}`,
     departed: (tracker, boundary) => `kua wehe atu a ${tracker} i ${boundary}`,
     ...raisedLines(raised),
     maintenance_due: (tracker, plan) => `kua tae te wā mō ${plan} o ${tracker}`,

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import { isRaised } from '../../people/settings/alertMatrix.ts'
 import type { Alert } from '../types.ts'
@@ -7,6 +8,7 @@ import type { Alert } from '../types.ts'
 export function useAlertText() {
   const { t } = useTranslation()
   const { speed, distance } = useUnits()
+  const { time } = useTimes()
   return { sentence, several, what, still }
 
   /** With the tracker's name and the boundary's, which default to those that came with the alert. */
@@ -38,19 +40,9 @@ export function useAlertText() {
       : t(`tracking:alerts.several.${key}Any`, { count })
   }
 
-  function what({
-    kind,
-    boundary_name,
-    alarm,
-    maintenance,
-    sensor,
-    driver,
-    distance_m,
-    other_tracker_name,
-    never_inside,
-    speed_limit,
-    top_speed,
-  }: Alert): string {
+  function what(alert: Alert): string {
+    const { kind, boundary_name, alarm, maintenance, sensor, driver, other_tracker_name } = alert
+    const { distance_m, speed_limit, top_speed, expected_at, arrives_at } = alert
     if (kind === 'alarm') return t('tracking:alertsPage.what.alarm', { alarm: (alarm ?? '').replaceAll('_', ' ') })
     if (kind === 'offline') return t('tracking:alertsPage.kinds.offline')
     if (kind === 'maintenance_due') {
@@ -68,8 +60,13 @@ export function useAlertText() {
       if (speed_limit === null || top_speed === null) return name
       return t('tracking:alertsPage.what.faster', { kind: name, speed: speed(top_speed), limit: speed(speed_limit) })
     }
-    const key = kind === 'left_boundary' && never_inside ? 'outside_boundary' : kind
+    const key = kind === 'left_boundary' && alert.never_inside ? 'outside_boundary' : kind
     if (!boundary_name) return t(`tracking:alertsPage.kinds.${kind}`)
+    if (kind === 'late' && expected_at && arrives_at) {
+      const now = Date.now()
+      const times = { expected: time(expected_at, now), arrives: time(arrives_at, now) }
+      return t('tracking:alertsPage.what.late_to_come', { boundary: boundary_name, ...times })
+    }
     return t(`tracking:alertsPage.what.${key}`, { boundary: boundary_name })
   }
 

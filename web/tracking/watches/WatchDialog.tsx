@@ -71,7 +71,7 @@ export default function WatchDialog({ tracker, close }: { tracker: Tracker; clos
         <MomentField
           name="expected_at"
           label={t('tracking:fields.alertrequest.expected_at')}
-          description=""
+          description={t('tracking:watches.lateHint')}
           value={expected_at ?? ''}
           onChange={(moment) => setExpected(moment || null)}
         />

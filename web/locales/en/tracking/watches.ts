@@ -10,6 +10,7 @@ export const watchTexts = {
     arrived: 'Arrives',
     departed: 'Departs',
     late: 'Is late',
+    lateHint: 'You are notified as soon as it can no longer come in time, where enough trips are known.',
     tellMe: 'Tell me when it',
     offers: { arrived: 'arrives: {{boundary}}', departed: 'departs: {{boundary}}' },
     will: {
