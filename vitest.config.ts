@@ -17,7 +17,7 @@ const once = [
   'tests/api/access/*.test.ts',
   'tests/api/{assistants,conflicts,connections,contract,hardening,large_pages,logs,natural,newest}.test.ts',
   'tests/api/{open_routes,operations,pages,plans,request_log,spreadsheets,statuses,traccar_api,web}.test.ts',
-  'tests/billing/{!(account),{discounts,memberships}/*}.test.ts',
+  'tests/billing/{!(account),{discounts,memberships,ordinary}/*}.test.ts',
   'tests/cpd/!(demo).test.ts',
   'tests/db/{keys,numbers,recipients_upgrade,records,tasks_in_parts,tracker_status,udp_transports}.test.ts',
   'tests/db/history/kill.test.ts',

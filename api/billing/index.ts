@@ -61,6 +61,10 @@ import { addStripeWebhook } from './providers/stripe/webhook.ts'
 import { makeProviderUpkeep } from './providers/upkeep.ts'
 import { makeProviderWorker } from './providers/worker.ts'
 import { payInvoice } from './receipts/pay_invoice.ts'
+import { makeReminderTask } from './reminders/daily.ts'
+import { invoicereminder } from './reminders/invoicereminder.ts'
+import { previewReminders } from './reminders/preview.ts'
+import { reminderplan } from './reminders/reminderplan.ts'
 import { addReportFiles, readBillingReport, readStatement } from './reports/actions.ts'
 import { readPrice } from './store/quote.ts'
 import { listSellers, readSubscriptionStore, subscribe } from './store/store_routes.ts'
@@ -88,7 +92,12 @@ export const billing = defineDomain({
   },
   background(context) {
     watchPushes(context.registry, context.db)
-    return [makeProviderWorker(context), makeProviderUpkeep(context), makeSubscriptionTask(context)]
+    return [
+      makeProviderWorker(context),
+      makeProviderUpkeep(context),
+      makeSubscriptionTask(context),
+      makeReminderTask(context),
+    ]
   },
   page_names: ['billing', 'cart', 'checkout', 'store', 'contacts', 'billingreports', 'statement', 'bank', 'movingin'],
   resources: {
@@ -101,12 +110,14 @@ export const billing = defineDomain({
     'invoicing/contact': contact,
     invoice,
     invoiceline,
+    invoicereminder,
     ledgeraccount,
     pricechange,
     pricechangemember,
     product,
     providerpush,
     providerreading,
+    reminderplan,
     storedcard,
     subscription,
     taxrate,
@@ -128,6 +139,7 @@ export const billing = defineDomain({
     allocateAccount,
     addInvoicePdf,
     mailInvoice,
+    previewReminders,
     importStatement,
     suggestMatches,
     confirmLines,

@@ -105,6 +105,10 @@ const pages = {
       resource: 'discountcode',
       load: async () => (await import('./discounts/DiscountCodePage.tsx')).DiscountCodePage,
     },
+    reminders: {
+      path: path('/app/reminders/admin'),
+      load: async () => (await import('./reminders/RemindersPage.tsx')).RemindersPage,
+    },
     ...plainPages(['taxRates', '/app/taxrates/admin'], ['taxRate', '/app/taxrate/admin'], {
       resource: 'taxrate',
       schema: () => import('virtual:resource/taxrate'),

@@ -34,6 +34,11 @@ export const keys = {
   /** The payment of an invoice by a stored card. */
   cardPayment: (invoice_id: number) => ['rows', 'cardpayment', 'invoice', invoice_id] as const,
   ownContact: (of: object) => ['rows', 'invoicing/contact', 'own', of] as const,
+  /** How an organisation reminds of unpaid invoices, and whom today. */
+  reminderPlan: (organisation_id: number) => ['rows', 'reminderplan', organisation_id] as const,
+  remindersDue: (organisation_id: number) => ['rows', 'invoice', 'remindersDue', organisation_id] as const,
+  /** What was sent of an unpaid invoice. */
+  invoiceReminders: (invoice_id: number) => ['rows', 'invoicereminder', invoice_id] as const,
   importKinds: () => ['importKinds'] as const,
   storeOrganisations: () => ['rows', 'product', 'organisations'] as const,
   subscriptionReminders: (id: number) => ['rows', 'subscription', 'reminders', id] as const,

@@ -13,7 +13,7 @@ import { AppError, wrong } from '../../http/errors.ts'
 import { billingAdministered, ofPersonOrBooks } from '../access.ts'
 
 const { user_id, company, email, phone, address1, address2, address3, city, postcode } = Contact.columns
-const { country, tax_number, active } = Contact.columns
+const { country, tax_number, reminders, active } = Contact.columns
 const fields = { company, email, phone, address1, address2, address3, city, postcode, country, tax_number }
 
 export const contact = defineResource({
@@ -55,7 +55,7 @@ export const contact = defineResource({
   quota: { organisation: 'contacts' },
 
   create: {
-    body: bodyOf({ name: Name }, { organisation_id: Id, user_id, ...fields, active }),
+    body: bodyOf({ name: Name }, { organisation_id: Id, user_id, ...fields, reminders, active }),
     async run(trx, viewer, { organisation_id: named, ...body }) {
       const organisation_id = await billingAdministered(trx, viewer, named)
       await checkPerson(trx, organisation_id, body.user_id)
@@ -63,10 +63,11 @@ export const contact = defineResource({
     },
   },
   update: {
-    body: bodyOf({}, { name: Name, user_id, ...fields, active }),
+    body: bodyOf({}, { name: Name, user_id, ...fields, reminders, active }),
     async run(trx, viewer, { organisation_id, ...body }) {
-      if (!administers(viewer, organisation_id) && (body.user_id !== undefined || body.active !== undefined)) {
-        throw new AppError('forbidden', 'Only an administrator changes user_id and active.')
+      const is_reserved = [body.user_id, body.reminders, body.active].some((value) => value !== undefined)
+      if (is_reserved && !administers(viewer, organisation_id)) {
+        throw new AppError('forbidden', 'Only an administrator changes user_id, reminders and active.')
       }
       await checkPerson(trx, organisation_id, body.user_id)
       await rows(trx, 'contact').update({ ...body, ...checked(body), organisation_id, name: checkName(body.name) })

@@ -24,6 +24,8 @@ export const Contact = defineTable({
     tax_number: Nullable(Type.String({ maxLength: 50 })),
     /** In the accounting provider. */
     external_id: Nullable(Type.String()),
+    /** Whether they are reminded of unpaid invoices, and charged late fees. */
+    reminders: Type.Boolean(),
     active: Type.Boolean(),
     created_at: Timestamp,
     modified_at: Timestamp,

@@ -37,6 +37,10 @@ export const billingSpecials: Record<string, Special> = {
     const { code } = await db.selectFrom('discount_code').select('code').where('id', '=', id).executeTakeFirstOrThrow()
     return { input: { product_id: await billingThings.product!(db, whose), discount_code: code } }
   },
+  'PUT reminderplan': async ({ organisation_id }, db) => {
+    await db.deleteFrom('reminder_plan').where('organisation_id', '=', organisation_id).execute()
+    return { input: { organisation_id, steps: [{ days: 7, subject: unique(), text: 'Please pay.' }] } }
+  },
   'POST invoicing/invoices': newInvoice,
   'PUT invoice': newInvoice,
   'POST invoice': async (whose, db) => ({ input: { ...(await drafted(whose, db)).input, reference: unique() } }),
@@ -160,4 +164,7 @@ export const billingCreations: Record<string, (whose: Whose) => object> = {
   taxrate: ({ organisation_id }) => ({ organisation_id, code: unique(), name: 'GST', rate: '15' }),
 }
 
-export const billingChanges: Record<string, () => object> = { billingconfig: () => ({ due_days: 20 }) }
+export const billingChanges: Record<string, () => object> = {
+  billingconfig: () => ({ due_days: 20 }),
+  reminderplan: () => ({ fee_days: 20 }),
+}

@@ -22,6 +22,14 @@ export const billingTable: Record<string, string> = {
   'POST discountcode': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'DELETE discountcode': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
+  'GET reminderplans': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET reminderplan': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT reminderplan': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST reminderplan': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET reminderplan/preview': /*  */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET invoicereminders': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET invoicereminder': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   'GET taxrates': /*              */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET taxrate': /*               */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'PUT taxrate': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',

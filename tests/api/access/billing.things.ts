@@ -142,6 +142,19 @@ export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<num
     const values = { organisation_id, user_id, product_code: 'X', product_name: 'Member', ...began, ...price }
     return id(db.insertInto('subscription').values(values))
   },
+  async reminderplan(db, { organisation_id }) {
+    const { rows } = await sql<{ id: number }>`insert into reminder_plan (organisation_id, fee_currency)
+      values (${organisation_id}, 'NZD') on conflict (organisation_id) do update set fee_days = 14 returning id`.execute(
+      db,
+    )
+    return rows[0]!.id
+  },
+  async invoicereminder(db, whose) {
+    const { organisation_id } = whose
+    const step = { kind: 'reminder' as const, days: 7, sent_on: day(0) }
+    const invoice_id = await makeInvoice(db, whose)
+    return id(db.insertInto('invoice_reminder').values({ organisation_id, invoice_id, ...step }))
+  },
   taxrate: (db, { organisation_id }) =>
     id(db.insertInto('tax_rate').values({ organisation_id, code: unique(), name: 'GST', rate: '15' })),
   transaction: (db, { organisation_id, owner: user_id }) =>

@@ -28,10 +28,10 @@ export function ContactPage() {
           title: t('billing:contacts.address'),
           fields: ['address1', 'address2', 'address3', 'city', 'postcode', 'country'],
         },
-        { title: t('billing:contacts.use'), fields: ['active'] },
+        { title: t('billing:contacts.use'), fields: ['reminders', 'active'] },
       ]}
       required={['name']}
-      defaults={{ active: true }}
+      defaults={{ reminders: true, active: true }}
       given={{ organisation_id }}
       arrange={(contact, { form, label, remove }) => (
         <>

@@ -12,6 +12,7 @@ import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { CardPayment } from '../CardPayment.tsx'
+import { InvoiceReminders } from '../reminders/InvoiceReminders.tsx'
 import { DocumentPage } from './DocumentView.tsx'
 import { type InvoiceDocument, useInvoiceDocument } from './document.ts'
 import { draftOf, newDraft } from './draft.ts'
@@ -34,6 +35,7 @@ export function InvoiceEditPage() {
         ) : (
           <DocumentPage document={document} administers actions={<InvoiceActions document={document} />}>
             {document.invoice.open > 0 && <CardPayment invoice_id={document.invoice.id} />}
+            <InvoiceReminders invoice_id={document.invoice.id} />
           </DocumentPage>
         )
       }

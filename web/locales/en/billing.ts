@@ -17,6 +17,7 @@ import {
 import { moving } from './billing/moving.ts'
 import { prices } from './billing/prices.ts'
 import { provider } from './billing/provider.ts'
+import { reminders } from './billing/reminders.ts'
 
 /** Memberships, store, invoices and transactions. */
 export const billing = {
@@ -32,6 +33,7 @@ export const billing = {
     products: 'Products',
     prices: 'Prices',
     codes: 'Discounts',
+    reminders: 'Reminders',
     taxRates: 'Tax rates',
     accounts: 'Accounts',
     themes: 'Themes',
@@ -184,6 +186,7 @@ export const billing = {
   codes,
   prices,
   provider,
+  reminders,
   hints,
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {
@@ -194,6 +197,8 @@ export const billing = {
     storedcard: { one: 'Stored card', many: 'Stored cards' },
     invoice: { one: 'Invoice', many: 'Invoices' },
     invoiceline: { one: 'Line of an invoice', many: 'Lines of invoices' },
+    invoicereminder: { one: 'Reminder of an invoice', many: 'Reminders of invoices' },
+    reminderplan: { one: 'Plan of reminders', many: 'Plans of reminders' },
     'invoicing/contact': { one: 'Contact', many: 'Contacts of invoices' },
     ledgeraccount: { one: 'Ledger account', many: 'Ledger accounts' },
     pricechange: { one: 'Price change', many: 'Price changes' },
