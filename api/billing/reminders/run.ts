@@ -18,7 +18,7 @@ const FIRST_HOUR = 8
 
 /**
  * Charges late fees and reminds of unpaid invoices, by the plans of all organisations. Each is a transaction of its own with
- * a row that is unique: once, however many processes run and wherever one is killed.
+ * a row that is unique: once, however many processes run, also after one was killed.
  *
  * @param day instead of today, at any hour
  */
@@ -72,7 +72,7 @@ async function eachOf(context: ApiContext, plan: Plan, today: string, find: Find
   }
 }
 
-/** Reminds of a locked invoice, if that is still due: not of one that was paid, credited or voided meanwhile. */
+/** Reminds of a locked invoice, if that is still due: not of one that was paid, credited or voided since. */
 async function remind(trx: Trx, plan: Plan, today: string, id: number): Promise<void> {
   const [due] = await dueReminders(trx, plan, today, { id })
   // Without an address nothing is noted, so that an address that is entered later is written to.

@@ -1,6 +1,5 @@
 import { Alert, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
@@ -10,7 +9,8 @@ import { useTimes } from '../../kit/format/useTimes.ts'
 import { ListFailed } from '../../kit/lists/ListNotes.tsx'
 import { keys } from '../keys.ts'
 import { Money } from '../Money.tsx'
-import classes from './Reminders.module.css'
+import classes from '../Reminded.module.css'
+import { stepText } from '../stepText.ts'
 
 /** Whom the saved plan writes to today, and what it charges. */
 export function DueToday({ organisation_id }: { organisation_id: number }) {
@@ -53,10 +53,4 @@ export function DueToday({ organisation_id }: { organisation_id: number }) {
       ))}
     </ul>
   )
-}
-
-/** Which step of the plan it is: “7 days after it was due”. */
-export function stepText(t: TFunction, days: number): string {
-  if (days === 0) return t('billing:reminders.onDay')
-  return t(`billing:reminders.${days < 0 ? 'daysBefore' : 'daysAfter'}`, { count: Math.abs(days) })
 }

@@ -63,31 +63,41 @@ export function LateFee({ fee, books, change, errorOf }: Props) {
             value={fee.fee_description}
             onChange={(event) => change({ fee_description: event.currentTarget.value })}
           />
-          <NativeSelect
-            label={label('fee_account_code')}
-            value={fee.fee_account_code}
-            error={errorOf('fee_account_code')}
-            data={[
-              { value: '', label: t('billing:reminders.ownAccount') },
-              ...books.accounts.map((account) => ({ value: account.code, label: accountName(account) })),
-            ]}
-            onChange={(event) => change({ fee_account_code: event.currentTarget.value })}
-          />
-          <NativeSelect
-            label={label('fee_tax_rate_id')}
-            value={fee.fee_tax_rate_id ?? ''}
-            error={errorOf('fee_tax_rate_id')}
-            data={[
-              { value: '', label: t('billing:invoice.noTaxRate') },
-              ...books.taxRates
-                .filter(({ id, active }) => active || id === fee.fee_tax_rate_id)
-                .map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
-            onChange={(event) => change({ fee_tax_rate_id: Number(event.currentTarget.value) || null })}
-          />
+          <FeeBooks fee={fee} books={books} change={change} errorOf={errorOf} />
         </>
       )}
     </Stack>
+  )
+}
+
+/** Where the fee is entered, and its tax. */
+function FeeBooks({ fee, books, change, errorOf }: Props) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <NativeSelect
+        label={labelOf(t, 'reminderplan', 'fee_account_code')}
+        value={fee.fee_account_code}
+        error={errorOf('fee_account_code')}
+        data={[
+          { value: '', label: t('billing:reminders.ownAccount') },
+          ...books.accounts.map((account) => ({ value: account.code, label: accountName(account) })),
+        ]}
+        onChange={(event) => change({ fee_account_code: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={labelOf(t, 'reminderplan', 'fee_tax_rate_id')}
+        value={fee.fee_tax_rate_id ?? ''}
+        error={errorOf('fee_tax_rate_id')}
+        data={[
+          { value: '', label: t('billing:invoice.noTaxRate') },
+          ...books.taxRates
+            .filter(({ id, active }) => active || id === fee.fee_tax_rate_id)
+            .map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={(event) => change({ fee_tax_rate_id: Number(event.currentTarget.value) || null })}
+      />
+    </>
   )
 }
 
