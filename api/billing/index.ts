@@ -99,7 +99,18 @@ export const billing = defineDomain({
       makeReminderTask(context),
     ]
   },
-  page_names: ['billing', 'cart', 'checkout', 'store', 'contacts', 'billingreports', 'statement', 'bank', 'movingin'],
+  page_names: [
+    'billing',
+    'cart',
+    'checkout',
+    'store',
+    'contacts',
+    'billingreports',
+    'statement',
+    'bank',
+    'movingin',
+    'reminders',
+  ],
   resources: {
     bankline,
     bankstatement,
