@@ -61,6 +61,10 @@ import { addStripeWebhook } from './providers/stripe/webhook.ts'
 import { makeProviderUpkeep } from './providers/upkeep.ts'
 import { makeProviderWorker } from './providers/worker.ts'
 import { payInvoice } from './receipts/pay_invoice.ts'
+import { makeRecurringTask } from './recurring/daily.ts'
+import { recurringinvoice } from './recurring/recurringinvoice.ts'
+import { recurringrun } from './recurring/recurringrun.ts'
+import { stepRecurring } from './recurring/steps.ts'
 import { makeReminderTask } from './reminders/daily.ts'
 import { invoicereminder } from './reminders/invoicereminder.ts'
 import { previewReminders } from './reminders/preview.ts'
@@ -96,6 +100,7 @@ export const billing = defineDomain({
       makeProviderWorker(context),
       makeProviderUpkeep(context),
       makeSubscriptionTask(context),
+      makeRecurringTask(context),
       makeReminderTask(context),
     ]
   },
@@ -128,6 +133,8 @@ export const billing = defineDomain({
     product,
     providerpush,
     providerreading,
+    recurringinvoice,
+    recurringrun,
     reminderplan,
     storedcard,
     subscription,
@@ -151,6 +158,7 @@ export const billing = defineDomain({
     addInvoicePdf,
     mailInvoice,
     previewReminders,
+    stepRecurring,
     importStatement,
     suggestMatches,
     confirmLines,
@@ -204,6 +212,7 @@ export const billing = defineDomain({
     ]),
     discount_codes: ofOrganisation(5000, 'discount codes', 'discount_code'),
     contacts: ofOrganisation(50_000, 'contacts', 'contact'),
+    recurring_invoices: ofOrganisation(1000, 'recurring invoices', 'recurring_invoice', sql`state <> 'ended'`),
     bank_lines: ofOrganisation(200_000, 'lines of bank statements', 'bank_line'),
     invoices_per_day: ofOrganisation(
       { most: 10_000, fresh: 2000 },

@@ -105,6 +105,15 @@ const pages = {
       resource: 'discountcode',
       load: async () => (await import('./discounts/DiscountCodePage.tsx')).DiscountCodePage,
     },
+    recurringInvoices: {
+      path: path<{ state?: string }>('/app/recurringinvoices/admin'),
+      load: async () => (await import('./recurring/RecurringListPage.tsx')).RecurringListPage,
+    },
+    recurringInvoice: {
+      path: path<{ id?: number }>('/app/recurringinvoice/admin'),
+      resource: 'recurringinvoice',
+      load: async () => (await import('./recurring/RecurringPage.tsx')).RecurringPage,
+    },
     reminders: {
       path: path('/app/reminders/admin'),
       load: async () => (await import('./reminders/RemindersPage.tsx')).RemindersPage,

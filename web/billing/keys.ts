@@ -39,6 +39,9 @@ export const keys = {
   remindersDue: (organisation_id: number) => ['rows', 'invoice', 'remindersDue', organisation_id] as const,
   /** What was sent of an unpaid invoice. */
   invoiceReminders: (invoice_id: number) => ['rows', 'invoicereminder', invoice_id] as const,
+  /** An invoice that recurs, and what was written of it. */
+  recurringInvoice: (id: number) => ['rows', 'recurringinvoice', id] as const,
+  recurringRuns: (id: number) => ['rows', 'recurringrun', id] as const,
   importKinds: () => ['importKinds'] as const,
   storeOrganisations: () => ['rows', 'product', 'organisations'] as const,
   subscriptionReminders: (id: number) => ['rows', 'subscription', 'reminders', id] as const,

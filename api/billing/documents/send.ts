@@ -35,7 +35,7 @@ export async function sendInvoice(context: ApiContext, id: number, mail: Mail): 
   const { organisation_id } = invoice
   const name = `${(invoice.document_number ?? String(id)).replace(/[^\p{L}\p{N}._-]/gu, '-')}.pdf`
   return keepGenerated(context, { organisation_id, owner: viewer }, [{ name, bytes }], async (trx, [file_id]) => {
-    if (mail.viewer === null) await checkUnsent(trx, id)
+    if (mail.viewer === null || mail.once) await checkUnsent(trx, id)
     const message_id = await writeMail(trx, document, { ...mail, to, file_id: file_id! })
     await trx
       .updateTable('invoice')
@@ -112,5 +112,12 @@ function textOf(document: InvoiceDocument): string {
   return [...first, open, how, `Kind regards\n${issuer.name}`].filter(Boolean).join('\n\n')
 }
 
-type Mail = { viewer: Viewer | null; to?: string | undefined; subject?: string | undefined; text?: string | undefined }
+type Mail = {
+  viewer: Viewer | null
+  to?: string | undefined
+  subject?: string | undefined
+  text?: string | undefined
+  /** Whether it is sent by itself, and by one process only. */
+  once?: boolean
+}
 type Attached = Mail & { to: string; file_id: number }

@@ -86,6 +86,10 @@ export const ReminderKind = oneOf(['before', 'due', 'grace', 'price'])
 export const InvoiceReminderKind = oneOf(['reminder', 'fee'])
 /** What being late costs: nothing, an amount, or per cent of what is open. */
 export const FeeKind = oneOf(['none', 'amount', 'percent'])
+export const RecurringState = oneOf(['active', 'paused', 'ended'])
+export const RecurringUnit = oneOf(['week', 'month', 'quarter', 'year'])
+/** Of one invoice of a recurring one: `refused` is tried again, `dropped` is not. */
+export const RunState = oneOf(['waiting', 'made', 'refused', 'dropped'])
 export const CardState = oneOf(['pending', 'active', 'removed'])
 export const CardPaymentState = oneOf(['waiting', 'running', 'paid', 'action_required', 'given_up', 'cancelled'])
 export const PriceAnswer = oneOf(['agreed', 'declined'])

@@ -41,6 +41,17 @@ export const billingSpecials: Record<string, Special> = {
     await db.deleteFrom('reminder_plan').where('organisation_id', '=', organisation_id).execute()
     return { input: { organisation_id, steps: [{ days: 7, subject: unique(), text: 'Please pay.' }] } }
   },
+  'PUT recurringinvoice': async (whose, db) => {
+    const { contact_id, lines, organisation_id } = (await newInvoice(whose, db)).input
+    const of = { organisation_id, contact_ids: [contact_id], lines }
+    return { input: { ...of, name: unique(), unit: 'month', first_on: day(1) } }
+  },
+  'POST recurringinvoice': async (whose, db) => ({
+    input: { id: await billingThings.recurringinvoice!(db, whose), name: unique() },
+  }),
+  'POST recurringinvoice/step': async (whose, db) => ({
+    input: { id: await billingThings.recurringinvoice!(db, whose), step: 'pause' },
+  }),
   'POST invoicing/invoices': newInvoice,
   'PUT invoice': newInvoice,
   'POST invoice': async (whose, db) => ({ input: { ...(await drafted(whose, db)).input, reference: unique() } }),

@@ -30,6 +30,15 @@ export const billingTable: Record<string, string> = {
   'GET invoicereminders': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET invoicereminder': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
+  'GET recurringinvoices': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET recurringinvoice': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT recurringinvoice': /*      */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST recurringinvoice': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST recurringinvoice/step': /**/ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE recurringinvoice': /*   */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET recurringruns': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET recurringrun': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   'GET taxrates': /*              */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET taxrate': /*               */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'PUT taxrate': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',

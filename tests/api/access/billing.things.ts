@@ -142,6 +142,26 @@ export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<num
     const values = { organisation_id, user_id, product_code: 'X', product_name: 'Member', ...began, ...price }
     return id(db.insertInto('subscription').values(values))
   },
+  async recurringinvoice(db, whose) {
+    const { organisation_id } = whose
+    const contact_id = await billingThings['invoicing/contact']!(db, whose)
+    const lines = JSON.stringify([{ description: 'Course', unit_price: '1' }]) as never
+    const about = { name: unique(), lines, amounts_are: 'no_tax' as const, currency: 'NZD', unit: 'month' as const }
+    const when = { first_on: day(1), next_on: day(1), anchor_day: Number(day(1).slice(8)), due_days: 14 }
+    const made = await id(db.insertInto('recurring_invoice').values({ organisation_id, ...about, ...when }))
+    await db
+      .insertInto('recurring_contact')
+      .values({ organisation_id, recurring_invoice_id: made, contact_id })
+      .execute()
+    return made
+  },
+  async recurringrun(db, whose) {
+    const { organisation_id } = whose
+    const recurring_invoice_id = await billingThings.recurringinvoice!(db, whose)
+    const contact_id = await billingThings['invoicing/contact']!(db, whose)
+    const of = { organisation_id, recurring_invoice_id, contact_id, for_day: day(1) }
+    return id(db.insertInto('recurring_run').values({ ...of, state: 'dropped' }))
+  },
   async reminderplan(db, { organisation_id }) {
     const { rows } = await sql<{ id: number }>`insert into reminder_plan (organisation_id, fee_currency)
       values (${organisation_id}, 'NZD') on conflict (organisation_id) do update set fee_days = 14 returning id`.execute(

@@ -17,6 +17,7 @@ import {
 import { moving } from './billing/moving.ts'
 import { prices } from './billing/prices.ts'
 import { provider } from './billing/provider.ts'
+import { recurring } from './billing/recurring.ts'
 import { reminders } from './billing/reminders.ts'
 
 /** Memberships, store, invoices and transactions. */
@@ -33,6 +34,7 @@ export const billing = {
     products: 'Products',
     prices: 'Prices',
     codes: 'Discounts',
+    recurring: 'Recurring',
     reminders: 'Reminders',
     taxRates: 'Tax rates',
     accounts: 'Accounts',
@@ -186,6 +188,7 @@ export const billing = {
   codes,
   prices,
   provider,
+  recurring,
   reminders,
   hints,
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
@@ -198,6 +201,8 @@ export const billing = {
     invoice: { one: 'Invoice', many: 'Invoices' },
     invoiceline: { one: 'Line of an invoice', many: 'Lines of invoices' },
     invoicereminder: { one: 'Reminder of an invoice', many: 'Reminders of invoices' },
+    recurringinvoice: { one: 'Recurring invoice', many: 'Recurring invoices' },
+    recurringrun: { one: 'Day of a recurring invoice', many: 'Days of recurring invoices' },
     reminderplan: { one: 'Plan of reminders', many: 'Plans of reminders' },
     'invoicing/contact': { one: 'Contact', many: 'Contacts of invoices' },
     ledgeraccount: { one: 'Ledger account', many: 'Ledger accounts' },
@@ -229,6 +234,7 @@ export const billing = {
     contact_refund: 'Credit paid back',
     contact_allocate: 'Credit used for an invoice',
     invoice_send: 'Invoice sent',
+    recurringinvoice_step: 'Recurring invoice paused, resumed or ended',
     contact_import: 'Contacts imported',
     invoice_import: 'Open invoices imported',
     subscription_import: 'Memberships imported',
