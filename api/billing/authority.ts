@@ -20,3 +20,5 @@ export async function authorOf(db: Db, organisation_id: number, user_id: number 
 /** What is shown where that right has ended. */
 export const NO_AUTHOR =
   'The person who saved this last does not administer billing any more. Save it again to continue under your name.'
+
+export type AuthorFinder = (of: { organisation_id: number; author_user_id: number | null }) => Promise<Viewer | null>

@@ -6,7 +6,7 @@ import { checkQuota } from '../../crud/quotas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import { authorOf, NO_AUTHOR } from '../authority.ts'
+import { type AuthorFinder, authorOf, NO_AUTHOR } from '../authority.ts'
 import { authorise } from '../invoices/authorise.ts'
 import { writeDraft } from '../invoices/invoice.ts'
 import { addDays } from '../money/days.ts'
@@ -78,7 +78,7 @@ async function advance(trx: Trx, id: number, today: string): Promise<void> {
 }
 
 /** Writes what is noted and not written yet; what is refused says why, and is tried again. */
-async function eachOpen(context: ApiContext, day: string | null, author: Author): Promise<void> {
+async function eachOpen(context: ApiContext, day: string | null, author: AuthorFinder): Promise<void> {
   for (let after = 0; ; ) {
     const open = await findOpen(context.db, after, day)
     for (const { id, today, ...of } of open) {
@@ -144,4 +144,3 @@ async function write(trx: Trx, id: number, today: string): Promise<void> {
 }
 
 type Due = { id: number; organisation_id: number; author_user_id: number | null; today: string }
-export type Author = (of: { organisation_id: number; author_user_id: number | null }) => Promise<Viewer | null>

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { isServed } from '#db/moving/hold.ts'
 import type { ApiContext } from '../../context.ts'
 import { AppError } from '../../http/errors.ts'
+import type { AuthorFinder } from '../authority.ts'
 import { sendInvoice } from '../documents/send.ts'
-import type { Author } from './run.ts'
 
 const AT_ONCE = 200
 
@@ -11,7 +11,7 @@ const AT_ONCE = 200
  * Mails what was authorised, once each: the invoice says whether it was. It goes to the confirmed address of a member's
  * account, since that of their contact is theirs to change; else to the contact's. What fails is tried again for a week.
  */
-export async function sendMade(context: ApiContext, author: Author): Promise<void> {
+export async function sendMade(context: ApiContext, author: AuthorFinder): Promise<void> {
   const { rows } = await sql<Unsent>`
     select n.id as run_id, i.id, i.organisation_id, r.author_user_id,
       case when i.user_id is null then k.email when u.email_proved_at is not null then u.email end as email

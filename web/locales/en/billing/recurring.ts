@@ -35,7 +35,6 @@ export const recurring = {
   refused_other: '{{count}} refused',
   steps: { pause: 'Pause', resume: 'Resume', end: 'End' },
   stepsDone: { pause: 'It is paused.', resume: 'It is active again.', end: 'It has ended.' },
-  endText: 'It cannot be started again. Invoices that were written stay.',
   pauseText: 'Days that pass during a pause are not made up for.',
   runs: 'Invoices',
   noRuns: 'Nothing has been written yet.',
