@@ -49,9 +49,9 @@ export function RecurringPage() {
           title={row?.name ?? t('billing:recurring.new')}
           width="record"
           state={row && <RecurringBadge state={row.state} />}
-          actions={row && row.state !== 'ended' && <Steps row={row} />}
         >
           {row && <Standing row={row} />}
+          {row && row.state !== 'ended' && <Steps row={row} />}
           {row?.state !== 'ended' && (
             <RecurringForm
               key={row?.modified_at ?? organisation_id}
@@ -111,7 +111,7 @@ function Steps({ row: { id, state } }: { row: Recurring }) {
     run(() => client.act('POST recurringinvoice/step', { id, step }), t(`billing:recurring.stepsDone.${step}`))
   const other = state === 'paused' ? 'resume' : 'pause'
   return (
-    <Group gap="sm">
+    <Group gap="sm" mb="lg">
       <Button variant="default" loading={busy} title={t('billing:recurring.pauseText')} onClick={() => take(other)}>
         {t(`billing:recurring.steps.${other}`)}
       </Button>

@@ -46,8 +46,8 @@ export function draftOfRecurring(row: Recurring, { config }: Books): Draft {
       quantity: plain(line.quantity ?? '1'),
       unit_price: line.unit_price === undefined ? '' : plain(line.unit_price, digits),
       discount: plain(line.discount ?? '0').replace(/^0$/, ''),
-      account_code: line.account_code ?? '',
-      tax_rate_id: line.tax_rate_id ?? null,
+      account_code: line.account_code || config.account_code,
+      tax_rate_id: line.tax_rate_id === undefined ? config.tax_rate_id : line.tax_rate_id,
     })),
   }
 }

@@ -134,7 +134,7 @@ export const fields = {
     first_on: 'First day',
     last_on: 'Last day',
     most: 'How often in all',
-    next_on: 'Next',
+    next_on: 'Schedule',
     refused_count: 'Refused',
     gross: 'Total',
     reference: 'Reference',
