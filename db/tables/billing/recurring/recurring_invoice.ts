@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { DateOnly, Id, Json, Nullable, Timestamp } from '../../columns.ts'
+import { DateOnly, Id, Json, Nullable, Sized, Timestamp } from '../../columns.ts'
 import { defineTable } from '../../define_table.ts'
 import {
   Amount,
@@ -36,7 +36,7 @@ export const RecurringInvoice = defineTable({
     organisation_id: Id,
     name: Type.String({ minLength: 1, maxLength: 200 }),
     state: RecurringState,
-    lines: Json(Type.Array(RecurringLine, { minItems: 1, maxItems: 200 })),
+    lines: Json(Sized(262_144, Type.Array(RecurringLine, { minItems: 1, maxItems: 200 }))),
     /** Whether lines with an item have its price of the day; otherwise that of the line. */
     prices_on_day: Type.Boolean(),
     amounts_are: AmountsAre,
