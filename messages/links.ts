@@ -27,6 +27,9 @@ export const linksTo = (public_url = '') => ({
   events: () => `${public_url}/app/trackerevents`,
   message: (id: number) => `${public_url}/app/message?id=${id}`,
   settings: () => `${public_url}/app/settings`,
+  /** A quote for the person who has its link. The token is after the #, so in no log. */
+  quote: (token: string) => `${public_url}/app/quote#${token}`,
+  quoteAdmin: (id: number) => `${public_url}/app/quote/admin?id=${id}`,
   invoice: (id: number) => `${public_url}/app/invoice?id=${id}`,
   membership: () => `${public_url}/app/membership`,
   /** Where an accounting provider sends a browser back to. */

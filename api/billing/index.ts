@@ -60,6 +60,10 @@ import { checkoutInvoice, refundTransaction } from './providers/stripe/checkout.
 import { addStripeWebhook } from './providers/stripe/webhook.ts'
 import { makeProviderUpkeep } from './providers/upkeep.ts'
 import { makeProviderWorker } from './providers/worker.ts'
+import { addQuotePdf, invoiceQuote, withdrawQuote } from './quotes/actions.ts'
+import { answerQuote, readQuote } from './quotes/answer.ts'
+import { quote } from './quotes/quote.ts'
+import { sendQuote } from './quotes/send.ts'
 import { payInvoice } from './receipts/pay_invoice.ts'
 import { makeRecurringTask } from './recurring/daily.ts'
 import { recurringinvoice } from './recurring/recurringinvoice.ts'
@@ -133,6 +137,7 @@ export const billing = defineDomain({
     product,
     providerpush,
     providerreading,
+    quote,
     recurringinvoice,
     recurringrun,
     reminderplan,
@@ -159,6 +164,10 @@ export const billing = defineDomain({
     mailInvoice,
     previewReminders,
     stepRecurring,
+    sendQuote,
+    withdrawQuote,
+    invoiceQuote,
+    addQuotePdf,
     importStatement,
     suggestMatches,
     confirmLines,
@@ -202,7 +211,7 @@ export const billing = defineDomain({
   ],
   imports: [contacts, members, openInvoices],
   // Also for guests and for people who are no members yet.
-  always: [listSellers, readSubscriptionStore, readPrice, subscribe],
+  always: [readQuote, answerQuote, listSellers, readSubscriptionStore, readPrice, subscribe],
   quotas: {
     billing_definitions: ofTables(5000, 'products, tax rates, accounts and themes', [
       'product',
@@ -213,6 +222,7 @@ export const billing = defineDomain({
     discount_codes: ofOrganisation(5000, 'discount codes', 'discount_code'),
     contacts: ofOrganisation(50_000, 'contacts', 'contact'),
     recurring_invoices: ofOrganisation(1000, 'recurring invoices', 'recurring_invoice', sql`state <> 'ended'`),
+    quotes_per_day: ofOrganisation(2000, 'new quotes in 24 hours', 'quote', sql`created_at > now() - interval '1 day'`),
     bank_lines: ofOrganisation(200_000, 'lines of bank statements', 'bank_line'),
     invoices_per_day: ofOrganisation(
       { most: 10_000, fresh: 2000 },

@@ -55,6 +55,7 @@ it('routes that would give an impersonator lasting access', () => {
     'POST membership',
     'POST mytrip/private',
     'POST notifychannel',
+    'POST quote/send',
     'POST recurringinvoice',
     'POST recurringinvoice/step',
     'POST reminderplan',

@@ -221,6 +221,7 @@ const keptAfterDeletion = ['audit_log.user_id']
 /** By table and column, the reason why a person's export does not follow it. */
 const notExported: Record<string, string> = {
   'fire_drill_answer.user_id': 'an act on a row that belongs to the organisation',
+  'quote.author_user_id': 'an act on a row that belongs to the organisation',
   'recurring_invoice.author_user_id': 'an act on a row that belongs to the organisation',
   'reminder_plan.author_user_id': 'an act on a row that belongs to the organisation',
   'tracker_loan.created_by_user_id': 'an act on a row that belongs to the organisation',

@@ -35,6 +35,7 @@ const lists = [
   ['products', paths.products()],
   ['prices', paths.priceChanges()],
   ['codes', paths.discountCodes()],
+  ['quotes', paths.quotes()],
   ['recurring', paths.recurringInvoices()],
   ['reminders', paths.reminders()],
   ['taxRates', paths.taxRates()],

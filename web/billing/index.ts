@@ -6,6 +6,14 @@ import type { billing as texts } from '../locales/en/billing.ts'
 const more = async () => ({ nav: (await import('./BillingNav.tsx')).BillingNav })
 
 const pages = {
+  open: {
+    /** A quote for the person who has its link. */
+    quotePage: {
+      path: path('/app/quote'),
+      feature: null,
+      load: async () => (await import('./quotes/QuotePage.tsx')).QuotePage,
+    },
+  },
   member: {
     store: { path: path('/app/store'), load: async () => (await import('./store/StorePage.tsx')).StorePage },
     myMembership: {
@@ -104,6 +112,15 @@ const pages = {
       path: path<{ id?: number }>('/app/discountcode/admin'),
       resource: 'discountcode',
       load: async () => (await import('./discounts/DiscountCodePage.tsx')).DiscountCodePage,
+    },
+    quotes: {
+      path: path<{ state?: string }>('/app/quotes/admin'),
+      load: async () => (await import('./quotes/QuotesPage.tsx')).QuotesPage,
+    },
+    quoteEdit: {
+      path: path<{ id?: number }>('/app/quote/admin'),
+      resource: 'quote',
+      load: async () => (await import('./quotes/QuoteEditPage.tsx')).QuoteEditPage,
     },
     recurringInvoices: {
       path: path<{ state?: string }>('/app/recurringinvoices/admin'),

@@ -42,6 +42,9 @@ export const keys = {
   /** An invoice that recurs, and what was written of it. */
   recurringInvoice: (id: number) => ['rows', 'recurringinvoice', id] as const,
   recurringRuns: (id: number) => ['rows', 'recurringrun', id] as const,
+  /** A quote, and that which an invoice has become of. */
+  quote: (id: number) => ['rows', 'quote', id] as const,
+  quoteOf: (invoice_id: number) => ['rows', 'quote', 'of', invoice_id] as const,
   importKinds: () => ['importKinds'] as const,
   storeOrganisations: () => ['rows', 'product', 'organisations'] as const,
   subscriptionReminders: (id: number) => ['rows', 'subscription', 'reminders', id] as const,

@@ -80,6 +80,7 @@ export const contact = defineResource({
     const { rows: used } = await sql`select 1 where exists (select from invoice i where i.contact_id = ${target.id})
       or exists (select from transaction t where t.contact_id = ${target.id})
       or exists (select from subscription s where s.contact_id = ${target.id})
+      or exists (select from quote q where q.contact_id = ${target.id})
       or exists (select from recurring_contact n where n.contact_id = ${target.id})`.execute(trx)
     if (used.length > 0) {
       throw new AppError('not_possible', 'This contact has been invoiced. Please switch it off instead (active).')

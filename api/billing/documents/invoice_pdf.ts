@@ -28,3 +28,12 @@ export async function invoicePdf(context: ApiContext, document: InvoiceDocument,
   if (state === 'draft') return make()
   return keptDocument(context, { organisation_id, invoice_id: id }, { printed, logo: logo?.sha256 ?? null }, make)
 }
+
+/** A document that looks like an invoice, such as a quote. */
+export async function makePrinted(context: ApiContext, document: PrintedInvoice, logo_file_id: number | null, of: By) {
+  const logo = await findLogo(context.db, logo_file_id)
+  const bytes = logo && (await readLogo(context, logo.content_id))
+  return pdfWorkers.make(layout, { document, logo: bytes }, of)
+}
+
+type By = { user_id: number; organisation_id: number }

@@ -17,15 +17,18 @@ export function layOut({ document, logo }: { document: PrintedInvoice; logo: Uin
     pdf.heading(1, title)
     if (invoice.state === 'draft' || invoice.state === 'void') {
       pdf.paragraph(
-        invoice.state === 'draft' ? 'Draft: this is not an invoice yet.' : 'Void: nothing is owed on this.',
+        invoice.state !== 'draft'
+          ? 'Void: nothing is owed on this.'
+          : `Draft: this is not ${document.quote ? 'a quote' : 'an invoice'} yet.`,
         { bold: true },
       )
     }
     writeParties(pdf, document)
     pdf.facts(factsOf(document))
+    if (document.quote?.note) pdf.paragraph(document.quote.note)
     writeLines(pdf, document)
     writeTotals(pdf, document)
-    if (issuer.payment_details && invoice.type === 'invoice') {
+    if (issuer.payment_details && invoice.type === 'invoice' && !document.quote) {
       pdf.heading(2, 'How to pay')
       pdf.paragraph(issuer.payment_details)
     }
@@ -43,10 +46,10 @@ function writeParties(pdf: Pdf, { issuer, contact }: PrintedInvoice): void {
   pdf.paragraph(linesOf(...addressOf(contact)))
 }
 
-function factsOf({ invoice }: PrintedInvoice): [string, string][] {
+function factsOf({ invoice, quote }: PrintedInvoice): [string, string][] {
   const facts: [string, string | null][] = [
     ['Date', dateText(invoice.issued_on)],
-    ['Due', invoice.type === 'invoice' ? dateText(invoice.due_on) : null],
+    [quote ? 'Valid until' : 'Due', invoice.type === 'invoice' ? dateText(invoice.due_on) : null],
     ['Credits', invoice.credits_number],
     ['Reference', invoice.reference],
     ['Exchange rate', invoice.exchange_rate && trimmed(invoice.exchange_rate)],
@@ -82,7 +85,7 @@ function writeLines(pdf: Pdf, { invoice, lines, digits }: PrintedInvoice): void 
   })
 }
 
-function writeTotals(pdf: Pdf, { invoice, taxes, digits }: PrintedInvoice): void {
+function writeTotals(pdf: Pdf, { invoice, taxes, digits, quote }: PrintedInvoice): void {
   const money = (amount: number) => moneyText(amount, digits)
   const rows: [string, string][] = [
     ['Net', money(invoice.net)],
@@ -91,7 +94,7 @@ function writeTotals(pdf: Pdf, { invoice, taxes, digits }: PrintedInvoice): void
       .map(({ name, rate, tax }): [string, string] => [`${name} ${trimmed(rate)} %`, money(tax)]),
     [`Total ${invoice.currency}`, money(invoice.gross)],
   ]
-  if (invoice.state === 'authorised' || invoice.state === 'paid') {
+  if (!quote && (invoice.state === 'authorised' || invoice.state === 'paid')) {
     if (invoice.paid > 0) rows.push([invoice.type === 'invoice' ? 'Paid or credited' : 'Used', money(invoice.paid)])
     rows.push([invoice.type === 'invoice' ? 'To pay' : 'Credit left', money(invoice.open)])
   }

@@ -41,4 +41,5 @@ export function printedOf({ invoice, lines, taxes, issuer, contact, digits }: In
   }
 }
 
-export type PrintedInvoice = ReturnType<typeof printedOf>
+/** `quote`: it is an offer, whose last day is that of payment. */
+export type PrintedInvoice = ReturnType<typeof printedOf> & { quote?: { note: string } }

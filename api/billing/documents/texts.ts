@@ -2,7 +2,8 @@ import type { DocumentContact } from '../invoices/document.ts'
 import { toMajor } from '../money/document.ts'
 
 /** A document that shows GST is a tax invoice by its name: New Zealand's law no longer asks for it, buyers do. */
-export function titleOf({ invoice, issuer }: Titled): string {
+export function titleOf({ invoice, issuer, quote }: Titled): string {
+  if (quote) return ['Quote', invoice.document_number].filter(Boolean).join(' ')
   const kind = invoice.type === 'credit_note' ? 'Credit note' : issuer.gst_number ? 'Tax invoice' : 'Invoice'
   return [kind, invoice.document_number].filter(Boolean).join(' ')
 }
@@ -39,4 +40,8 @@ export function dateText(day: string): string {
   return format.format(new Date(day))
 }
 
-type Titled = { invoice: { type: string; document_number: string | null }; issuer: { gst_number: string | null } }
+type Titled = {
+  invoice: { type: string; document_number: string | null }
+  issuer: { gst_number: string | null }
+  quote?: object
+}

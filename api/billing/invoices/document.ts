@@ -49,7 +49,8 @@ async function takesCards(db: Db, organisation_id: number): Promise<boolean> {
   return connection !== undefined
 }
 
-async function contactNow(db: Db, contact_id: number | null): Promise<DocumentContact> {
+/** A contact as it is now. */
+export async function contactNow(db: Db, contact_id: number | null): Promise<DocumentContact> {
   const contact = await db
     .selectFrom('contact')
     .select(['name', 'company', 'email', 'phone', 'address1', 'address2', 'address3'])

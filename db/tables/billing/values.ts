@@ -86,6 +86,7 @@ export const ReminderKind = oneOf(['before', 'due', 'grace', 'price'])
 export const InvoiceReminderKind = oneOf(['reminder', 'fee'])
 /** What being late costs: nothing, an amount, or per cent of what is open. */
 export const FeeKind = oneOf(['none', 'amount', 'percent'])
+export const QuoteState = oneOf(['draft', 'sent', 'accepted', 'declined', 'withdrawn'])
 export const RecurringState = oneOf(['active', 'paused', 'ended'])
 export const RecurringUnit = oneOf(['week', 'month', 'quarter', 'year'])
 /** Of one invoice of a recurring one: `refused` is tried again, `dropped` is not. */

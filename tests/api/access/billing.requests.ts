@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto'
 import type { Network } from '../../network.ts'
 import { day } from '../../seeds/college.ts'
-import { billingThings, makeInvoice } from './billing.things.ts'
+import { billingThings, makeInvoice, makeQuote } from './billing.things.ts'
 import { unique } from './plain.ts'
 import type { Special, Tried } from './tried.ts'
 import type { Whose } from './whose.ts'
@@ -41,6 +42,17 @@ export const billingSpecials: Record<string, Special> = {
     await db.deleteFrom('reminder_plan').where('organisation_id', '=', organisation_id).execute()
     return { input: { organisation_id, steps: [{ days: 7, subject: unique(), text: 'Please pay.' }] } }
   },
+  'PUT quote': newInvoice,
+  'POST quote': async (whose, db) => ({ input: { id: await billingThings.quote!(db, whose), reference: unique() } }),
+  'POST quote/send': async (whose, db) => ({
+    input: { id: await billingThings.quote!(db, whose), to: 'a@example.com' },
+  }),
+  'POST quote/withdraw': async (whose, db) => ({ input: { id: await makeQuote(db, whose, 'sent') } }),
+  'POST quote/invoice': async (whose, db) => ({ input: { id: await makeQuote(db, whose, 'accepted') } }),
+  'POST quote/read': async (whose, db) => ({ input: { token: await linkOf(db, whose) } }),
+  'POST quote/answer': async (whose, db) => ({
+    input: { token: await linkOf(db, whose), accept: false, name: 'Tama' },
+  }),
   'PUT recurringinvoice': async (whose, db) => {
     const { contact_id, lines, organisation_id } = (await newInvoice(whose, db)).input
     const of = { organisation_id, contact_ids: [contact_id], lines }
@@ -151,6 +163,17 @@ export const billingSpecials: Record<string, Special> = {
   'DELETE subscription': only('subscription'),
   'POST subscription/change': changed,
   'POST subscription': changed,
+}
+
+async function linkOf(db: Db, whose: Whose): Promise<string> {
+  const token = `${unique()}-as-long-as-a-token`
+  const id = await makeQuote(db, whose, 'sent')
+  await db
+    .updateTable('quote')
+    .set({ token_sha256: hash('sha256', token) })
+    .where('id', '=', id)
+    .execute()
+  return token
 }
 
 async function changed(whose: Whose, db: Network['db']): Promise<Tried> {

@@ -30,6 +30,19 @@ export const billingTable: Record<string, string> = {
   'GET invoicereminders': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET invoicereminder': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
+  'GET quotes': /*                */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET quote': /*                 */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT quote': /*                 */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST quote': /*                */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE quote': /*              */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST quote/send': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST quote/withdraw': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST quote/invoice': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET quote/pdf': /*             */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  // By the token of its link, which is as good for anyone.
+  'POST quote/read': /*           */ 'YYY  YYY  YYY   YYY  YYY   YYY',
+  'POST quote/answer': /*         */ 'YYY  YYY  YYY   YYY  YYY   YYY',
+
   'GET recurringinvoices': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET recurringinvoice': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'PUT recurringinvoice': /*      */ 'SSS  NNx  NNx   NNx  YYx   YYY',

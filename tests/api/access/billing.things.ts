@@ -48,6 +48,49 @@ export async function makeInvoice(db: Db, whose: Whose, { draft = false, note = 
   return invoice_id
 }
 
+/** A quote of NZD 10.00. */
+export async function makeQuote(db: Db, whose: Whose, state: 'draft' | 'sent' | 'accepted') {
+  const { organisation_id } = whose
+  await ensureBooks(db, [organisation_id])
+  const contact_id = await billingThings['invoicing/contact']!(db, whose)
+  const amounts = { net: 1000, tax: 0, gross: 1000 }
+  const taxed = { tax_rate_id: null, tax_name: '', tax_rate: '0', account_code: '200' }
+  const line = {
+    item_code: '',
+    description: 'Course',
+    quantity: '1',
+    unit_price: '10',
+    discount: '0',
+    ...taxed,
+    ...amounts,
+  }
+  const number = 1_000_000 + ++made
+  const sent = {
+    number,
+    document_number: `Q-${number}`,
+    contact: JSON.stringify({ name: 'Whare' }) as never,
+    issuer: JSON.stringify({ name: 'Club', terms: '' }) as never,
+  }
+  const answered = { answered_at: new Date().toISOString(), answered_name: 'Tama' }
+  return id(
+    db
+      .insertInto('quote')
+      .values({
+        organisation_id,
+        contact_id,
+        state,
+        lines: JSON.stringify([line]) as never,
+        amounts_are: 'no_tax',
+        currency: 'NZD',
+        issued_on: day(0),
+        valid_until: day(30),
+        ...amounts,
+        ...(state !== 'draft' && sent),
+        ...(state === 'accepted' && answered),
+      }),
+  )
+}
+
 type Made = { draft?: boolean; note?: boolean; contact_id?: number }
 
 /** Rows of resources of billing that are not plain. */
@@ -142,6 +185,7 @@ export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<num
     const values = { organisation_id, user_id, product_code: 'X', product_name: 'Member', ...began, ...price }
     return id(db.insertInto('subscription').values(values))
   },
+  quote: (db, whose) => makeQuote(db, whose, 'draft'),
   async recurringinvoice(db, whose) {
     const { organisation_id } = whose
     const contact_id = await billingThings['invoicing/contact']!(db, whose)

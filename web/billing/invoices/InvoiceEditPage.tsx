@@ -12,6 +12,7 @@ import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { CardPayment } from '../CardPayment.tsx'
+import { InvoiceQuote } from '../InvoiceQuote.tsx'
 import { InvoiceReminders } from '../InvoiceReminders.tsx'
 import { DocumentPage } from './DocumentView.tsx'
 import { type InvoiceDocument, useInvoiceDocument } from './document.ts'
@@ -35,6 +36,7 @@ export function InvoiceEditPage() {
         ) : (
           <DocumentPage document={document} administers actions={<InvoiceActions document={document} />}>
             {document.invoice.open > 0 && <CardPayment invoice_id={document.invoice.id} />}
+            <InvoiceQuote invoice_id={document.invoice.id} />
             <InvoiceReminders invoice_id={document.invoice.id} />
           </DocumentPage>
         )
@@ -70,6 +72,7 @@ function EditDraft({ document }: { document: InvoiceDocument }) {
     <WithBooks organisation_id={invoice.organisation_id} title={title}>
       {(books) => (
         <Page title={title} width="record" actions={<PdfButton invoice={invoice} />}>
+          <InvoiceQuote invoice_id={invoice.id} />
           <Editor
             organisation_id={invoice.organisation_id}
             document={document}

@@ -17,6 +17,7 @@ import {
 import { moving } from './billing/moving.ts'
 import { prices } from './billing/prices.ts'
 import { provider } from './billing/provider.ts'
+import { quotes } from './billing/quotes.ts'
 import { recurring } from './billing/recurring.ts'
 import { reminders } from './billing/reminders.ts'
 
@@ -34,6 +35,7 @@ export const billing = {
     products: 'Products',
     prices: 'Prices',
     codes: 'Discounts',
+    quotes: 'Quotes',
     recurring: 'Recurring',
     reminders: 'Reminders',
     taxRates: 'Tax rates',
@@ -188,6 +190,7 @@ export const billing = {
   codes,
   prices,
   provider,
+  quotes,
   recurring,
   reminders,
   hints,
@@ -201,6 +204,7 @@ export const billing = {
     invoice: { one: 'Invoice', many: 'Invoices' },
     invoiceline: { one: 'Line of an invoice', many: 'Lines of invoices' },
     invoicereminder: { one: 'Reminder of an invoice', many: 'Reminders of invoices' },
+    quote: { one: 'Quote', many: 'Quotes' },
     recurringinvoice: { one: 'Recurring invoice', many: 'Recurring invoices' },
     recurringrun: { one: 'Day of a recurring invoice', many: 'Days of recurring invoices' },
     reminderplan: { one: 'Plan of reminders', many: 'Plans of reminders' },
@@ -234,6 +238,11 @@ export const billing = {
     contact_refund: 'Credit paid back',
     contact_allocate: 'Credit used for an invoice',
     invoice_send: 'Invoice sent',
+    quote_send: 'Quote sent',
+    quote_withdraw: 'Quote withdrawn',
+    quote_invoice: 'Invoice of a quote written',
+    quote_accept: 'Quote accepted',
+    quote_decline: 'Quote declined',
     recurringinvoice_step: 'Recurring invoice paused, resumed or ended',
     contact_import: 'Contacts imported',
     invoice_import: 'Open invoices imported',

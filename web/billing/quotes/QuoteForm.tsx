@@ -1,0 +1,163 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, guarded } from '../../core/api.ts'
+import { DateInput } from '../../kit/dates/DateInput.tsx'
+import { labelOf } from '../../kit/forms/labels.ts'
+import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
+import { randomKey } from '../../kit/forms/randomKey.ts'
+import { useSending } from '../../kit/forms/useSending.ts'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { UnsavedChanges } from '../../kit/ui/UnsavedChanges.tsx'
+import { computeDraft, type Draft } from '../invoices/draft.ts'
+import { Lines } from '../invoices/Lines.tsx'
+import { Totals } from '../invoices/Totals.tsx'
+import type { Books } from '../invoices/useBooks.ts'
+import { contactReference } from '../references.ts'
+import { bodyOfQuote, type Quote, type Terms } from './form.ts'
+import classes from './Quotes.module.css'
+
+/** The editor of a draft. */
+export function QuoteForm({ organisation_id, row, first, books, onSaved, remove }: Props) {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState(first.draft)
+  const [terms, setTerms] = useState(first.terms)
+  const [touched, setTouched] = useState(false)
+  const [key] = useState(randomKey)
+  const leaving = useRef(false)
+  const { busy, refusal, send } = useSending()
+  const digits = books.currencies.find(({ code }) => code === draft.currency)?.digits ?? 2
+  const computed = computeDraft(draft, books.rates, digits)
+  const change = (changed: Partial<Draft>) => {
+    setTouched(true)
+    setDraft((before) => ({ ...before, ...changed }))
+  }
+  const changeTerms = (changed: Partial<Terms>) => {
+    setTouched(true)
+    setTerms((before) => ({ ...before, ...changed }))
+  }
+  const errorOf = (field: string) => {
+    if (refusal?.field === field) return refusal.message
+    return computed.errors[field] && t('billing:invoice.wrong')
+  }
+  const isWrong = draft.contact_id === null || Object.keys(computed.errors).length > 0
+  const save = () =>
+    send(async () => {
+      const body = bodyOfQuote(draft, terms)
+      const answer = row
+        ? client.update('quote', { ...body, id: row.id, modified_at: row.modified_at })
+        : client.create('quote', { ...body, organisation_id }, key)
+      const { data } = await guarded(answer)
+      leaving.current = true
+      await refresh('quote')
+      showSuccess(t('billing:quotes.saved'))
+      onSaved(data.id)
+    })
+  return (
+    <Stack gap="lg">
+      <RefusalAlert refusal={refusal} />
+      <Head {...{ organisation_id, books, draft, terms, change, changeTerms, errorOf }} />
+      <Lines draft={draft} books={books} computed={computed} errorOf={errorOf} change={(lines) => change({ lines })} />
+      {computed.amounts && <Totals {...computed.amounts} currency={draft.currency} />}
+      <Group justify="space-between" gap="sm">
+        {remove ? <ConfirmButton label={t('form.remove')} run={remove} dangerous /> : <span />}
+        <Button loading={busy} disabled={isWrong || (row !== null && !touched)} onClick={save}>
+          {t('form.save')}
+        </Button>
+      </Group>
+      <UnsavedChanges changed={touched} free={leaving} />
+    </Stack>
+  )
+}
+
+function Head({ organisation_id, books, draft, terms, change, changeTerms, errorOf }: HeadProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.fields}>
+      <ReferencePicker
+        reference={contactReference(organisation_id)}
+        name="contact_id"
+        label={labelOf(t, 'quote', 'contact_id')}
+        placeholder={t('billing:invoice.pickContact')}
+        withAsterisk
+        clearable={false}
+        error={errorOf('contact_id')}
+        value={draft.contact_id}
+        onChange={(contact_id) => change({ contact_id })}
+      />
+      <DateInput
+        label={labelOf(t, 'quote', 'issued_on')}
+        value={draft.issued_on}
+        error={errorOf('issued_on')}
+        required
+        onChange={(issued_on) => change({ issued_on })}
+      />
+      <DateInput
+        label={labelOf(t, 'quote', 'valid_until')}
+        value={draft.due_on}
+        error={errorOf('valid_until')}
+        required
+        onChange={(due_on) => change({ due_on })}
+      />
+      <TextInput
+        label={labelOf(t, 'quote', 'reference')}
+        maxLength={200}
+        value={draft.reference}
+        onChange={(event) => change({ reference: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={labelOf(t, 'invoice', 'amounts_are')}
+        value={draft.amounts_are}
+        data={(['exclusive', 'inclusive', 'no_tax'] as const).map((value) => ({
+          value,
+          label: t(`billing:amountsAre.${value}`),
+        }))}
+        onChange={(event) => change({ amounts_are: event.currentTarget.value as Draft['amounts_are'] })}
+      />
+      <NativeSelect
+        label={labelOf(t, 'invoice', 'currency')}
+        value={draft.currency}
+        data={books.currencies.map(({ code }) => code)}
+        onChange={(event) => change({ currency: event.currentTarget.value })}
+      />
+      <Textarea
+        className={classes.whole!}
+        label={labelOf(t, 'quote', 'note')}
+        description={t('billing:quotes.noteText')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2000}
+        value={terms.note}
+        onChange={(event) => changeTerms({ note: event.currentTarget.value })}
+      />
+      <Checkbox
+        className={classes.whole!}
+        label={labelOf(t, 'quote', 'authorises')}
+        description={t('billing:quotes.authorisesText')}
+        checked={terms.authorises}
+        onChange={(event) => changeTerms({ authorises: event.currentTarget.checked })}
+      />
+    </div>
+  )
+}
+
+type HeadProps = Pick<Props, 'organisation_id' | 'books'> & {
+  draft: Draft
+  terms: Terms
+  change: (changed: Partial<Draft>) => void
+  changeTerms: (changed: Partial<Terms>) => void
+  errorOf: (field: string) => string | undefined
+}
+type Props = {
+  organisation_id: number
+  /** The stored draft, or null for a new one. */
+  row: Quote | null
+  first: { draft: Draft; terms: Terms }
+  books: Books
+  onSaved: (id: number) => void
+  remove?: (() => Promise<unknown>) | undefined
+}

@@ -1,0 +1,62 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { toMoney } from '../../kit/format/money.ts'
+import { plain } from '../invoices/draft.ts'
+import { Money } from '../Money.tsx'
+import classes from './Quotes.module.css'
+
+/** What is offered, and what it comes to. */
+export function QuoteLines({ quote }: { quote: Offered }) {
+  const { t } = useTranslation()
+  const { lines, currency, digits, amounts_are, net, tax, gross } = quote
+  return (
+    <>
+      <ul className={classes.lines}>
+        {lines.map((line, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a quote do not change their order
+          <li key={i}>
+            <span>
+              {line.description || line.item_code}
+              <Text size="sm" c="dimmed">
+                {`${plain(line.quantity)} × ${plain(line.unit_price, digits)}`}
+                {Number(line.discount) > 0 && ` − ${plain(line.discount)} %`}
+                {line.tax_name && ` · ${line.tax_name}`}
+              </Text>
+            </span>
+            <Money amount={amounts_are === 'inclusive' ? line.gross : line.net} currency={currency} />
+          </li>
+        ))}
+      </ul>
+      <Text ta="end">
+        {tax !== 0 && (
+          <Text size="sm" c="dimmed" span display="block">
+            {`${t('billing:invoice.net')} ${toMoney(net, currency)} · ${t('billing:invoice.tax')} ${toMoney(tax, currency)}`}
+          </Text>
+        )}
+        <b>
+          {t('billing:quotes.page.total', { currency })} <Money amount={gross} currency={currency} strong />
+        </b>
+      </Text>
+    </>
+  )
+}
+
+type Line = {
+  item_code: string
+  description: string
+  quantity: string
+  unit_price: string
+  discount: string
+  tax_name: string
+  net: number
+  gross: number
+}
+type Offered = {
+  lines: Line[]
+  currency: string
+  digits: number
+  amounts_are: string
+  net: number
+  tax: number
+  gross: number
+}
