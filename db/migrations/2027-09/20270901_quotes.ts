@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export const after = '20270831_recurring_invoices'
+export const checksum = 'f835a67b459f86d3de5ab2331de9a9384506184e2d427d70312b9cba12c2bb3f'
 
 /** Quotes, which people accept or decline by a link, and which become invoices. */
 export async function up(db: Kysely<unknown>): Promise<void> {
