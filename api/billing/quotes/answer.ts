@@ -101,13 +101,13 @@ export const answerQuote = defineAction({
   },
 })
 
-function checkOpen(row: Found, gross: number | undefined): void {
+function checkOpen(row: LinkedQuote, gross: number | undefined): void {
   if (row.state !== 'sent') throw new AppError('conflict', `This quote was ${row.state} before.`)
   if (row.expired) throw new AppError('not_possible', 'This quote is not valid any more.')
   if (gross !== undefined && gross !== row.gross) throw new AppError('conflict', 'This quote is another by now.')
 }
 
-async function notifyAuthor(trx: Trx, row: Found, answer: { accept: boolean; name: string; note?: string }) {
+async function notifyAuthor(trx: Trx, row: LinkedQuote, answer: { accept: boolean; name: string; note?: string }) {
   const { rows } = await sql<{ user_id: number; person: string; email: string | null }>`
     select u.id as user_id, ${displayNameOf('u')} as person, case when u.email_proved_at is not null then u.email end as email
     from user_account u join membership m on m.user_id = u.id and m.organisation_id = ${row.organisation_id}
@@ -131,8 +131,8 @@ async function notifyAuthor(trx: Trx, row: Found, answer: { accept: boolean; nam
 }
 
 /** @throws {AppError} not_found for a token of no quote; guesses are counted for their network */
-async function findQuote(db: Db, token: string, ip: string): Promise<Found> {
-  const { rows } = await sql<Found>`
+async function findQuote(db: Db, token: string, ip: string): Promise<LinkedQuote> {
+  const { rows } = await sql<LinkedQuote>`
     select q.*, c.digits, q.issuer ->> 'name' as organisation_name, q.contact ->> 'name' as contact_name,
       coalesce(q.issuer ->> 'terms', '') as terms,
       q.state = 'sent' and q.valid_until < (now() at time zone o.timezone)::date as expired
@@ -144,11 +144,11 @@ async function findQuote(db: Db, token: string, ip: string): Promise<Found> {
   throw new AppError('not_found', 'This link leads to no quote, or not any more.', 'token')
 }
 
-function toShown(row: Found): Static<typeof Shown> {
-  const shown = Object.fromEntries(Object.keys(Shown.properties).map((name) => [name, row[name as keyof Found]]))
+function toShown(row: LinkedQuote): Static<typeof Shown> {
+  const shown = Object.fromEntries(Object.keys(Shown.properties).map((name) => [name, row[name as keyof LinkedQuote]]))
   const lines = row.lines.map(({ account_code: _, tax_rate_id: _t, ...line }) => line)
   return { ...(shown as unknown as Static<typeof Shown>), lines }
 }
 
-type Found = Omit<Static<typeof Quote.row>, 'contact' | 'issuer'> &
+type LinkedQuote = Omit<Static<typeof Quote.row>, 'contact' | 'issuer'> &
   Pick<Static<typeof Shown>, 'digits' | 'organisation_name' | 'contact_name' | 'terms' | 'expired'>

@@ -59,7 +59,15 @@ export function QuoteForm({ organisation_id, row, first, books, onSaved, remove 
   return (
     <Stack gap="lg">
       <RefusalAlert refusal={refusal} />
-      <Head {...{ organisation_id, books, draft, terms, change, changeTerms, errorOf }} />
+      <Head
+        organisation_id={organisation_id}
+        books={books}
+        draft={draft}
+        terms={terms}
+        change={change}
+        changeTerms={changeTerms}
+        errorOf={errorOf}
+      />
       <Lines draft={draft} books={books} computed={computed} errorOf={errorOf} change={(lines) => change({ lines })} />
       {computed.amounts && <Totals {...computed.amounts} currency={draft.currency} />}
       <Group justify="space-between" gap="sm">
