@@ -42,6 +42,7 @@ export const billingSpecials: Record<string, Special> = {
     await db.deleteFrom('reminder_plan').where('organisation_id', '=', organisation_id).execute()
     return { input: { organisation_id, steps: [{ days: 7, subject: unique(), text: 'Please pay.' }] } }
   },
+  'GET quote/pdf': only('quote'),
   'PUT quote': newInvoice,
   'POST quote': async (whose, db) => ({ input: { id: await billingThings.quote!(db, whose), reference: unique() } }),
   'POST quote/send': async (whose, db) => ({
