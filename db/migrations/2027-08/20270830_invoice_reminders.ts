@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270826_driver_alerts'
+export const after = '20270827_lateness_to_come'
 export const checksum = 'c18313b1834a985f5c1548cde66db26e3bdf8844ba82e2515be758a25e9f5bb4'
 
 /** The plan by which unpaid invoices are reminded of, late fees, and what was sent and charged. */
