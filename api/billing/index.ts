@@ -118,7 +118,7 @@ export const billing = defineDomain({
     'statement',
     'bank',
     'movingin',
-    'reminders',
+    'invoicereminders',
   ],
   resources: {
     bankline,

@@ -37,7 +37,7 @@ const lists = [
   ['codes', paths.discountCodes()],
   ['quotes', paths.quotes()],
   ['recurring', paths.recurringInvoices()],
-  ['reminders', paths.reminders()],
+  ['reminders', paths.invoiceReminders()],
   ['taxRates', paths.taxRates()],
   ['accounts', paths.ledgerAccounts()],
   ['themes', paths.brandingThemes()],

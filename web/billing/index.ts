@@ -131,8 +131,8 @@ const pages = {
       resource: 'recurringinvoice',
       load: async () => (await import('./recurring/RecurringPage.tsx')).RecurringPage,
     },
-    reminders: {
-      path: path('/app/reminders/admin'),
+    invoiceReminders: {
+      path: path('/app/invoicereminders/admin'),
       load: async () => (await import('./reminders/RemindersPage.tsx')).RemindersPage,
     },
     ...plainPages(['taxRates', '/app/taxrates/admin'], ['taxRate', '/app/taxrate/admin'], {

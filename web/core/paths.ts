@@ -12,6 +12,10 @@ export type PageName = keyof Paths
 
 export function addPaths(pages: Record<string, { path: AnyPath; resource?: string }>): void {
   for (const [name, { path, resource }] of Object.entries(pages)) {
+    const other = (paths as Record<string, AnyPath>)[name]
+    if (other && other.pattern !== path.pattern) {
+      throw new Error(`Two pages are called ${name}: ${other.pattern} and ${path.pattern}.`)
+    }
     Object.assign(paths, { [name]: path })
     if (resource && !records.has(resource)) records.set(resource, path.pattern)
   }

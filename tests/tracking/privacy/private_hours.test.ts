@@ -96,14 +96,16 @@ it('who calls for help is found; what a device answers is withheld while it is p
 it('outside of its working hours a tracker is private, by the time of the fix', async () => {
   const van = await startTracker(network, 'van')
   // Two hours, of which the present one is not: they ended an hour ago, or begin in an hour.
-  const clock = (hours: number) => `${new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 13)}:00`
+  const now = new Date()
+  const clock = (hours: number) => `${new Date(now.getTime() + hours * 3_600_000).toISOString().slice(11, 13)}:00`
   const weekly = [{ days: [1, 2, 3, 4, 5, 6, 7], from: clock(-3), to: clock(-1) }]
   const { data: hours } = await network.admin.create('trackerprivacy', {
     tracker_id: van.id,
     schedule: { timezone: 'UTC', weekly },
   })
   expect(hours).toMatchObject({ private: true, private_until: null, tracker_name: 'van' })
-  const at_work = 2.5 * 3600 - (new Date().getUTCMinutes() - 30) * 60 + 1200
+  // An hour before their end.
+  const at_work = (120 + now.getUTCMinutes()) * 60
   await report(van, 176.1111, at_work)
   await report(van, 176.2222, 1)
   await report(van, 176.3333, 0)
