@@ -12,7 +12,7 @@ export type PageName = keyof Paths
 
 export function addPaths(pages: Record<string, { path: AnyPath; resource?: string }>): void {
   for (const [name, { path, resource }] of Object.entries(pages)) {
-    const other = (paths as Record<string, AnyPath>)[name]
+    const other = (paths as unknown as Record<string, AnyPath | undefined>)[name]
     if (other && other.pattern !== path.pattern) {
       throw new Error(`Two pages are called ${name}: ${other.pattern} and ${path.pattern}.`)
     }
