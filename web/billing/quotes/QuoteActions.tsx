@@ -42,7 +42,11 @@ export function QuoteActions({ quote }: { quote: Quote }) {
           {t('billing:quotes.invoice')}
         </Button>
       )}
-      {canSend && <Button onClick={() => setSending(true)}>{t('billing:quotes.send')}</Button>}
+      {canSend && (
+        <Button variant={state === 'draft' ? 'filled' : 'default'} onClick={() => setSending(true)}>
+          {t(state === 'draft' ? 'billing:quotes.send' : 'billing:quotes.sendAgain')}
+        </Button>
+      )}
       {sending && <SendQuote quote={quote} close={() => setSending(false)} />}
     </Group>
   )

@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
@@ -15,6 +16,19 @@ export function QuoteView({ quote }: { quote: Quote }) {
   const { day, moment } = useTimes()
   const { problem, state, sent_at, sent_to, message_state, answered_at, answered_name: name, invoice_id } = quote
   const sent = [sent_to, sent_at && moment(sent_at), message_state && choiceOf(t, message_state)]
+  // Before it is answered there is nothing of these.
+  const answer = (at: string): [string, ReactNode][] => [
+    [labelOf(t, 'quote', 'answered_name'), t('billing:quotes.answered', { name, at: moment(at) })],
+    [labelOf(t, 'quote', 'answered_note'), quote.answered_note],
+    [
+      labelOf(t, 'quote', 'invoice_number'),
+      invoice_id && (
+        <Link key="invoice" to={paths.invoiceEdit({ id: invoice_id })}>
+          {quote.invoice_number ?? t('billing:quotes.draftInvoice')}
+        </Link>
+      ),
+    ],
+  ]
   return (
     <>
       {problem && (
@@ -34,19 +48,7 @@ export function QuoteView({ quote }: { quote: Quote }) {
           [labelOf(t, 'quote', 'valid_until'), day(quote.valid_until)],
           [labelOf(t, 'quote', 'reference'), quote.reference],
           [labelOf(t, 'quote', 'sent_at'), sent.filter(Boolean).join(' · ')],
-          [
-            labelOf(t, 'quote', 'answered_name'),
-            answered_at && t('billing:quotes.answered', { name, at: moment(answered_at) }),
-          ],
-          [labelOf(t, 'quote', 'answered_note'), quote.answered_note],
-          [
-            labelOf(t, 'quote', 'invoice_number'),
-            invoice_id && (
-              <Link key="invoice" to={paths.invoiceEdit({ id: invoice_id })}>
-                {quote.invoice_number ?? t('billing:quotes.draftInvoice')}
-              </Link>
-            ),
-          ],
+          ...(answered_at ? answer(answered_at) : []),
         ]}
       />
       {quote.note && <p className={classes.text}>{quote.note}</p>}

@@ -19,6 +19,7 @@ export const quotes = {
   noteText: 'On the quote, above its lines.',
   saved: 'The draft has been saved.',
   send: 'Send',
+  sendAgain: 'Send again',
   sendText: 'It gets its number and cannot be changed any more. The PDF and a link to answer go with the e-mail.',
   sendAgainText: 'The link of the mail before does not work any more.',
   sent: 'It is on its way to {{to}}.',
