@@ -196,7 +196,7 @@ export const tracking = {
       arrived: 'Arrived at {{boundary}}',
       departed: 'Departed from {{boundary}}',
       late: 'Late at {{boundary}}',
-      late_to_come: 'Late at {{boundary}}: expected until {{expected}}, about {{arrives}}',
+      late_to_come: 'Late at {{boundary}}: about {{arrives}} instead of {{expected}}',
       faster: '{{kind}}: {{speed}}, {{limit}} allowed',
       maintenance_due: 'Due: {{maintenance}}',
       sensor: 'Out of range: {{sensor}}',
