@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, CDPSession, Page, Response } from 'playwright-core'
 import { onTestFailed, TestRunner } from 'vitest'
 import { startChromium } from '../../scripts/chromium.ts'
 import { freePort } from '../../scripts/postgres.ts'
@@ -104,10 +104,17 @@ export async function openNewPage(
   context.setDefaultTimeout(60_000)
   const page = Object.assign(await context.newPage(), { errors: [] as string[] })
   page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()))
+  // The console does not say of what.
+  page.on('response', (response) => response.status() >= 400 && noteRefused(page, response))
   page.on('pageerror', (error) => page.errors.push(error.message))
   describeOnFailure(page)
   return page
 }
+
+function noteRefused(page: Page, response: Response): void {
+  refused.set(page, [...(refused.get(page) ?? []), `${response.status()} ${response.url()}`].slice(-5))
+}
+const refused = new WeakMap<Page, string[]>()
 
 /** What the page shows when the test fails: as text in the output, where CI keeps it, and as a picture. */
 function describeOnFailure(page: TestPage): void {
@@ -122,7 +129,10 @@ function describeOnFailure(page: TestPage): void {
     await page.screenshot({ path, timeout: 20_000 }).catch(() => {})
     const tree = page.locator('#root main').or(page.locator('#root')).last().ariaSnapshot()
     const seen = await Promise.race([tree, page.waitForTimeout(10_000)]).catch(String)
-    console.error([name, page.url(), path, ...page.errors, String(seen).replace(/\s+/g, ' ').slice(0, 4000)].join('\n'))
+    const last = refused.get(page) ?? []
+    console.error(
+      [name, page.url(), path, ...page.errors, ...last, String(seen).replace(/\s+/g, ' ').slice(0, 4000)].join('\n'),
+    )
   }, 60_000)
 }
 
