@@ -1,6 +1,7 @@
 import { type PathsOf, path, pathTo } from '../core/paths.ts'
 import type { Door } from '../kit/door.ts'
 import type { tracking as texts } from '../locales/en/tracking.ts'
+import { areas } from './areas.ts'
 
 const pages = {
   open: {
@@ -262,54 +263,7 @@ const pages = {
 /** Trackers, boundaries, events, alerts, the live map, replay, sharing, phones and locations. */
 export const tracking: Door = {
   name: 'tracking',
-  areas: {
-    trackers: [
-      'map',
-      'home',
-      'trackers',
-      'tracker',
-      'trackerEdit',
-      'trackerGroups',
-      'trackerGroup',
-      'tags',
-      'tag',
-      'drivers',
-      'driver',
-      'whoDrove',
-      'plannedShifts',
-      'plannedShift',
-      'locations',
-      'location',
-      'sensors',
-      'sensor',
-      'proximityRules',
-      'proximityRule',
-      'movementProfiles',
-      'movementProfile',
-    ],
-    history: [
-      'events',
-      'event',
-      'replay',
-      'past',
-      'places',
-      'timemachine',
-      'fleetDay',
-      'myTrips',
-      'myShifts',
-      'views',
-      'movementReports',
-      'reports',
-      'report',
-      'reportSchedules',
-      'reportSchedule',
-    ],
-    alerts: ['alerts', 'explain', 'alarmDesk', 'watches', 'fireDrills', 'fireDrill', 'map', 'home'],
-    boundaries: ['boundaries', 'boundary', 'boundaryEdit'],
-    commands: ['commands', 'savedCommands'],
-    maintenance: ['maintenance', 'maintenancePlans', 'maintenancePlan', 'maintenanceRecords', 'maintenanceRecord'],
-    sharing: ['shares', 'loans', 'loan'],
-  },
+  areas,
   feature: 'tracking',
   pages,
   start: 'home',
