@@ -7,7 +7,7 @@ import { raisedKindsOf } from '../privacy/tracker_groups.ts'
 import type { Database } from '../tables/index.ts'
 import { unnestRows } from '../unnest.ts'
 
-/** What begins longer ago than this is history: it came late, and nobody can act on it. */
+/** A shift that began longer ago raises no alert: its reports came late. */
 const NEWS = sql`interval '15 minutes'`
 
 /** Raises an alert when a planned driver does not come, and ends alerts about drivers when they are over. */

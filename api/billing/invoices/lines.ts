@@ -52,8 +52,8 @@ export async function copyLines(trx: Trx, from_id: number, draft: { id: number }
 export const linesOf = (trx: Trx, invoice_id: number) =>
   trx.selectFrom('invoice_line').selectAll().where('invoice_id', '=', invoice_id).orderBy('position').execute()
 
-/** Stored lines as a body, to write them again. */
-export const asBody = (lines: RowOf<typeof InvoiceLine>[]): LineBody[] =>
+/** Stored lines of an invoice or a quote as a body, to write them again with their own prices. */
+export const asBody = (lines: readonly StoredLine[]): LineBody[] =>
   lines.map(({ item_code, description, quantity, unit_price, discount, account_code, tax_rate_id }) => ({
     item_code,
     description,
@@ -159,3 +159,8 @@ type TaxRow = {
   effective_to: string | null
 }
 type Item = { unit_amount: number; amounts_are: AmountsAre }
+
+type StoredLine = Pick<
+  RowOf<typeof InvoiceLine>,
+  'item_code' | 'description' | 'quantity' | 'unit_price' | 'discount' | 'account_code' | 'tax_rate_id'
+>

@@ -7,8 +7,8 @@ import { AppError } from '../../http/errors.ts'
 import { authorOf, NO_AUTHOR } from '../authority.ts'
 import { authorise } from '../invoices/authorise.ts'
 import { writeDraft } from '../invoices/invoice.ts'
+import { asBody } from '../invoices/lines.ts'
 import { toMajor } from '../money/document.ts'
-import { asBody } from './quote.ts'
 
 export const NOT_WRITTEN = 'Its invoice has not been written yet.'
 

@@ -4,13 +4,12 @@ import type { Trx } from '#db/database.ts'
 import { Quote } from '#db/tables/billing/quotes/quote.ts'
 import { QuoteState } from '#db/tables/billing/values.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
-import type { RowOf } from '#db/tables/define_table.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { billingAdministered, ofBooks, todayOf } from '../access.ts'
 import { writeDraft } from '../invoices/invoice.ts'
-import { type LineBody, Lines, linesOf } from '../invoices/lines.ts'
+import { asBody, type LineBody, Lines, linesOf } from '../invoices/lines.ts'
 import { addDays } from '../money/days.ts'
 
 const { token_sha256: _t, contact: _c, issuer: _i, ...columns } = Quote.columns
@@ -131,19 +130,6 @@ async function offer(trx: Trx, values: Offered, lines: LineBody[]) {
   return { lines: JSON.stringify(kept) as never, net, tax, gross }
 }
 
-/** The lines as they were offered: with their own prices, whatever the items cost now. */
-export const asBody = (lines: QuoteLines): LineBody[] =>
-  lines.map(({ item_code, description, quantity, unit_price, discount, account_code, tax_rate_id }) => ({
-    item_code,
-    description,
-    quantity,
-    unit_price,
-    discount,
-    account_code,
-    tax_rate_id,
-  }))
-
-type QuoteLines = RowOf<typeof Quote>['lines']
 type Offered = {
   organisation_id: number
   contact_id: number

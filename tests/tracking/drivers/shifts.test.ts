@@ -46,7 +46,7 @@ it('a driver in the cab relieves who a dispatcher has entered, and a dispatcher 
   expect((await begin(rua)).data.id).toBe(again.id)
   await begin(aroha)
   expect(await shiftsOf(tracker_id)).toEqual(['Aroha person ended', 'Rua person ended', 'Aroha person drives'])
-  // What is over is a record, which nobody overwrites by beginning in it.
+  // A shift that has ended is not changed by one that begins within its time.
   await expect(client.create('drivershift', { tracker_id, driver_id: rua, began_at: hours(-2) })).rejects.toThrow(
     'began_at: Aroha is entered for this time.',
   )

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { toMoney } from '../../kit/format/money.ts'
-import { plain } from '../invoices/draft.ts'
+import { plain } from '../documents/draft.ts'
 
 /** Says what a code takes off, and off which periods: “20 % off the first period”. */
 export function useOff() {

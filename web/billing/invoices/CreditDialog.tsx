@@ -7,10 +7,10 @@ import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { actOnInvoice, type InvoiceDocument } from '../documents/document.ts'
+import { computeDraft, draftOf, plain, type Rates } from '../documents/draft.ts'
+import { Totals } from '../documents/Totals.tsx'
 import classes from './CreditDialog.module.css'
-import { actOnInvoice, type InvoiceDocument } from './document.ts'
-import { computeDraft, draftOf, plain, type Rates } from './draft.ts'
-import { Totals } from './Totals.tsx'
 
 /** Credits an invoice: what is left of it, or less of its lines. */
 export function CreditDialog({ document, close }: { document: InvoiceDocument; close: () => void }) {

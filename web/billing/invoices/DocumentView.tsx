@@ -8,12 +8,12 @@ import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf, labelOf } from '../../kit/forms/labels.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { RecordFrame } from '../../kit/record/RecordFrame.tsx'
+import type { InvoiceDocument } from '../documents/document.ts'
+import { plain } from '../documents/draft.ts'
+import { Totals } from '../documents/Totals.tsx'
 import { Money } from '../Money.tsx'
 import { StateBadge } from '../StateBadge.tsx'
 import classes from './DocumentView.module.css'
-import type { InvoiceDocument } from './document.ts'
-import { plain } from './draft.ts'
-import { Totals } from './Totals.tsx'
 
 /** The lines as they were authorised, and what was entered for them since. */
 function DocumentView({ document, administers }: Props) {

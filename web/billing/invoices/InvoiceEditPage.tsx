@@ -12,14 +12,14 @@ import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { CardPayment } from '../CardPayment.tsx'
+import { type InvoiceDocument, useInvoiceDocument } from '../documents/document.ts'
+import { draftOf, newDraft } from '../documents/draft.ts'
+import { type Books, useBooks } from '../documents/useBooks.ts'
 import { InvoiceQuote } from '../InvoiceQuote.tsx'
 import { InvoiceReminders } from '../InvoiceReminders.tsx'
 import { DocumentPage } from './DocumentView.tsx'
-import { type InvoiceDocument, useInvoiceDocument } from './document.ts'
-import { draftOf, newDraft } from './draft.ts'
 import { InvoiceActions, PdfButton } from './InvoiceActions.tsx'
 import { InvoiceForm } from './InvoiceForm.tsx'
-import { type Books, useBooks } from './useBooks.ts'
 
 /** The invoice of `?id=` for administrators: a draft in the editor, an authorised one with what can be done. */
 export function InvoiceEditPage() {

@@ -1,24 +1,23 @@
-import { Button, Group, NativeSelect, Stack, TextInput, Title } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { Button, Group, Stack, TextInput, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { DateInput } from '../../kit/dates/DateInput.tsx'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
-import { randomKey } from '../../kit/forms/randomKey.ts'
-import { useSending } from '../../kit/forms/useSending.ts'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { UnsavedChanges } from '../../kit/ui/UnsavedChanges.tsx'
+import { AmountsFields } from '../documents/AmountsFields.tsx'
+import { actOnInvoice } from '../documents/document.ts'
+import { bodyOf, type Computed, type Draft } from '../documents/draft.ts'
+import { Lines } from '../documents/Lines.tsx'
+import { Totals } from '../documents/Totals.tsx'
+import type { Books } from '../documents/useBooks.ts'
+import { useDraft } from '../documents/useDraft.ts'
 import { contactReference, themeReference } from '../references.ts'
-import { actOnInvoice } from './document.ts'
-import { bodyOf, type Computed, computeDraft, type Draft } from './draft.ts'
 import classes from './InvoiceForm.module.css'
-import { Lines } from './Lines.tsx'
-import { Totals } from './Totals.tsx'
-import type { Books } from './useBooks.ts'
 
 /** Fields that show what the server refuses of them. */
 const shown = /^(contact_id|issued_on|due_on|exchange_rate|reference|lines\.\d+\.\w+)$/
@@ -26,23 +25,12 @@ const shown = /^(contact_id|issued_on|due_on|exchange_rate|reference|lines\.\d+\
 /** The editor of a draft. Its totals are computed while it is typed, by the server's own function. */
 export function InvoiceForm({ organisation_id, invoice, initial, books, onSaved, remove }: Props) {
   const { t } = useTranslation()
-  const [draft, setDraft] = useState(initial)
-  const [touched, setTouched] = useState(false)
-  const [key] = useState(randomKey)
-  const { busy, refusal, send } = useSending()
-  const leaving = useRef(false)
-  const digits = books.currencies.find(({ code }) => code === draft.currency)?.digits ?? 2
-  const computed = computeDraft(draft, books.rates, digits)
+  const { draft, change, touched, key, leaving, computed, errorOf, busy, refusal, send, ...editor } = useDraft(
+    initial,
+    books,
+  )
   const isForeign = draft.currency !== books.config.currency
-  const change = (changed: Partial<Draft>) => {
-    setTouched(true)
-    setDraft((before) => ({ ...before, ...changed }))
-  }
-  const errorOf = (field: string) => {
-    if (refusal?.field === field) return refusal.message
-    return computed.errors[field] && t('billing:invoice.wrong')
-  }
-  const isWrong = draft.contact_id === null || Object.keys(computed.errors).length > 0
+  const isWrong = draft.contact_id === null || editor.isWrong
   const isShown = refusal?.field !== undefined && shown.test(refusal.field)
 
   async function store(): Promise<Row<'invoice'>> {
@@ -144,21 +132,7 @@ function Head({ organisation_id, draft, books, change, errorOf }: HeadProps) {
         error={errorOf('reference')}
         onChange={(event) => change({ reference: event.currentTarget.value })}
       />
-      <NativeSelect
-        label={labelOf(t, 'invoice', 'amounts_are')}
-        value={draft.amounts_are}
-        data={(['exclusive', 'inclusive', 'no_tax'] as const).map((value) => ({
-          value,
-          label: t(`billing:amountsAre.${value}`),
-        }))}
-        onChange={(event) => change({ amounts_are: event.currentTarget.value as Draft['amounts_are'] })}
-      />
-      <NativeSelect
-        label={labelOf(t, 'invoice', 'currency')}
-        value={draft.currency}
-        data={books.currencies.map(({ code }) => code)}
-        onChange={(event) => change({ currency: event.currentTarget.value, exchange_rate: '' })}
-      />
+      <AmountsFields draft={draft} books={books} change={change} />
       {draft.currency !== books.config.currency && (
         <TextInput
           name="exchange_rate"

@@ -7,8 +7,8 @@ import { client, guarded } from '../../core/api.ts'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { showFailure } from '../../kit/ui/showToast.ts'
 import { CardPayment } from '../CardPayment.tsx'
+import { useInvoiceDocument } from '../documents/document.ts'
 import { DocumentPage } from './DocumentView.tsx'
-import { useInvoiceDocument } from './document.ts'
 import { PdfButton } from './InvoiceActions.tsx'
 
 /** The invoice of `?id=` as the person reads it who owes it. */

@@ -5,7 +5,7 @@ import { client } from '../../core/api.ts'
 import { toMoney } from '../../kit/format/money.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { actOnInvoice } from './document.ts'
+import { actOnInvoice } from '../documents/document.ts'
 import { PaymentFields, paymentFields, usePayment } from './PaymentFields.tsx'
 
 /** Enters a payment of an invoice, or a refund of what was paid. What is paid beyond it becomes credit of the contact. */

@@ -1,13 +1,12 @@
-import { Button, Group, Textarea, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
-import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { download } from '../../kit/ui/download.ts'
-import { showSuccess } from '../../kit/ui/showToast.ts'
+import { LetterDialog } from '../documents/LetterDialog.tsx'
 import type { Quote } from './form.ts'
 
 /** What can be done with a quote: its PDF, send it, withdraw it, write its invoice. */
@@ -54,45 +53,16 @@ export function QuoteActions({ quote }: { quote: Quote }) {
 
 function SendQuote({ quote, close }: { quote: Quote; close: () => void }) {
   const { t } = useTranslation()
-  const [to, setTo] = useState(quote.sent_to ?? quote.contact_email ?? '')
-  const [text, setText] = useState('')
-  const run = async () => {
-    const letter = { id: quote.id, to: to.trim(), ...(text.trim() && { text: text.trim() }) }
-    await guarded(client.act('POST quote/send', letter)).finally(() => refresh('quote'))
-    showSuccess(t('billing:quotes.sent', { to: to.trim() }))
-  }
+  const { id, sent_at, sent_to, contact_email } = quote
   return (
-    <ActionDialog
+    <LetterDialog
+      email={sent_to ?? contact_email ?? ''}
       title={t('billing:quotes.send')}
-      text={t(quote.sent_at ? 'billing:quotes.sendAgainText' : 'billing:quotes.sendText')}
+      text={t(sent_at ? 'billing:quotes.sendAgainText' : 'billing:quotes.sendText')}
       submit={t('billing:quotes.send')}
-      disabled={!to.includes('@')}
-      fields={['to', 'text']}
-      run={run}
+      sent={(to) => t('billing:quotes.sent', { to })}
+      send={(letter) => guarded(client.act('POST quote/send', { id, ...letter })).finally(() => refresh('quote'))}
       close={close}
-    >
-      {(errorOf) => (
-        <>
-          <TextInput
-            type="email"
-            label={t('billing:invoice.to')}
-            value={to}
-            maxLength={254}
-            error={errorOf('to')}
-            onChange={(event) => setTo(event.currentTarget.value)}
-          />
-          <Textarea
-            label={t('billing:invoice.letter')}
-            autosize
-            minRows={3}
-            maxRows={10}
-            maxLength={4000}
-            value={text}
-            error={errorOf('text')}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        </>
-      )}
-    </ActionDialog>
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { toMoney } from '../../kit/format/money.ts'
-import { plain } from '../invoices/draft.ts'
+import { plain } from '../documents/draft.ts'
 import { Money } from '../Money.tsx'
 import classes from './Quotes.module.css'
 

@@ -1,6 +1,6 @@
 import type { CreateBody, Row } from '#api/client.ts'
-import { bodyOf, type Draft, newDraft, newLine, plain } from '../invoices/draft.ts'
-import type { Books } from '../invoices/useBooks.ts'
+import { bodyOf, type Draft, linesOfDraft, newDraft } from '../documents/draft.ts'
+import type { Books } from '../documents/useBooks.ts'
 
 export type Quote = Row<'quote'>
 /** What a quote has besides what an invoice has. */
@@ -16,16 +16,7 @@ export function draftOfQuote(row: Quote, { config }: Books): Draft {
     amounts_are,
     reference,
     branding_theme_id,
-    lines: row.lines.map((line) => ({
-      ...newLine(config),
-      item_code: line.item_code,
-      description: line.description,
-      quantity: plain(line.quantity),
-      unit_price: plain(line.unit_price, digits),
-      discount: plain(line.discount).replace(/^0$/, ''),
-      account_code: line.account_code,
-      tax_rate_id: line.tax_rate_id,
-    })),
+    lines: linesOfDraft(row.lines, digits),
   }
 }
 

@@ -1,21 +1,21 @@
 import { Button, Checkbox, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { DateInput } from '../../kit/dates/DateInput.tsx'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
-import { randomKey } from '../../kit/forms/randomKey.ts'
-import { useSending } from '../../kit/forms/useSending.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { UnsavedChanges } from '../../kit/ui/UnsavedChanges.tsx'
-import { computeDraft, type Draft } from '../invoices/draft.ts'
-import { Lines } from '../invoices/Lines.tsx'
-import { Totals } from '../invoices/Totals.tsx'
-import type { Books } from '../invoices/useBooks.ts'
+import { AmountsFields } from '../documents/AmountsFields.tsx'
+import type { Draft } from '../documents/draft.ts'
+import { Lines } from '../documents/Lines.tsx'
+import { Totals } from '../documents/Totals.tsx'
+import type { Books } from '../documents/useBooks.ts'
+import { useDraft } from '../documents/useDraft.ts'
 import { contactReference } from '../references.ts'
 import { bodyOfRecurring, type Recurring, type Terms } from './form.ts'
 import classes from './Recurring.module.css'
@@ -26,27 +26,17 @@ const MOST_CONTACTS = 500
 /** What is written, for whom and when. */
 export function RecurringForm({ organisation_id, row, first, books, onSaved }: Props) {
   const { t } = useTranslation()
-  const [draft, setDraft] = useState(first.draft)
+  const { draft, touched, touch, key, leaving, computed, errorOf, busy, refusal, send, ...editor } = useDraft(
+    first.draft,
+    books,
+  )
+  const changeDraft = editor.change
   const [terms, setTerms] = useState(first.terms)
-  const [touched, setTouched] = useState(false)
-  const [key] = useState(randomKey)
-  const leaving = useRef(false)
-  const { busy, refusal, send } = useSending()
-  const digits = books.currencies.find(({ code }) => code === draft.currency)?.digits ?? 2
-  const computed = computeDraft(draft, books.rates, digits)
   const change = (changed: Partial<Terms>) => {
-    setTouched(true)
+    touch()
     setTerms((before) => ({ ...before, ...changed }))
   }
-  const changeDraft = (changed: Partial<Draft>) => {
-    setTouched(true)
-    setDraft((before) => ({ ...before, ...changed }))
-  }
-  const errorOf = (field: string) => {
-    if (refusal?.field === field) return refusal.message
-    return computed.errors[field] && t('billing:invoice.wrong')
-  }
-  const isWrong = terms.contact_ids.length === 0 || terms.name.trim() === '' || Object.keys(computed.errors).length > 0
+  const isWrong = terms.contact_ids.length === 0 || terms.name.trim() === '' || editor.isWrong
   const save = () =>
     send(async () => {
       const body = bodyOfRecurring(draft, terms)
@@ -121,22 +111,7 @@ function About({ organisation_id, books, draft, terms, change, changeDraft, erro
         value={draft.reference}
         onChange={(event) => changeDraft({ reference: event.currentTarget.value })}
       />
-      <NativeSelect
-        label={labelOf(t, 'invoice', 'amounts_are')}
-        value={draft.amounts_are}
-        data={(['exclusive', 'inclusive', 'no_tax'] as const).map((value) => ({
-          value,
-          label: t(`billing:amountsAre.${value}`),
-        }))}
-        onChange={(event) => changeDraft({ amounts_are: event.currentTarget.value as Draft['amounts_are'] })}
-      />
-      <NativeSelect
-        label={labelOf(t, 'invoice', 'currency')}
-        value={draft.currency}
-        error={errorOf('currency')}
-        data={books.currencies.map(({ code }) => code)}
-        onChange={(event) => changeDraft({ currency: event.currentTarget.value })}
-      />
+      <AmountsFields draft={draft} books={books} change={changeDraft} error={errorOf('currency')} />
       <NumberInput
         label={labelOf(t, 'recurringinvoice', 'due_days')}
         min={0}

@@ -9,7 +9,7 @@ import { ListFailed } from '../../kit/lists/ListNotes.tsx'
 import { keys } from '../keys.ts'
 import classes from './Recurring.module.css'
 
-/** The last days, each with its invoice or the reason why there is none. */
+/** The latest days of the schedule, with the invoice of each, or why it has none. */
 export function Runs({ recurring_invoice_id }: { recurring_invoice_id: number }) {
   const { t } = useTranslation()
   const { day } = useTimes()

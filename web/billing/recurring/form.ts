@@ -1,6 +1,6 @@
 import type { CreateBody, Row } from '#api/client.ts'
-import { bodyOf, type Draft, newDraft, newLine, plain } from '../invoices/draft.ts'
-import type { Books } from '../invoices/useBooks.ts'
+import { bodyOf, type Draft, newDraft, newLine, plain } from '../documents/draft.ts'
+import type { Books } from '../documents/useBooks.ts'
 
 export type Recurring = Row<'recurringinvoice'>
 /** What the form holds besides the lines and what stands above them. */

@@ -2,7 +2,7 @@ import { NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { MoneyField } from '../../kit/forms/NumberField.tsx'
-import type { Books } from '../invoices/useBooks.ts'
+import type { Books } from '../documents/useBooks.ts'
 import { accountName } from '../useInvoicing.ts'
 import type { Plan } from './steps.ts'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toMoney } from '../../kit/format/money.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
-import { plain } from '../invoices/draft.ts'
+import { plain } from '../documents/draft.ts'
 import type { Offer } from './store.ts'
 
 /** A code that takes something off. What it leaves to pay is read before one agrees. */

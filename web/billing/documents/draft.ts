@@ -88,18 +88,22 @@ export function draftOf(invoice: Row<'invoice'>, lines: InvoiceDocument['lines']
     reference,
     branding_theme_id,
     exchange_rate: exchange_rate === null ? '' : plain(exchange_rate),
-    lines: lines.map((line) => ({
-      key: nextKey++,
-      item_code: line.item_code,
-      description: line.description,
-      quantity: plain(line.quantity),
-      unit_price: plain(line.unit_price, digits),
-      discount: plain(line.discount).replace(/^0$/, ''),
-      account_code: line.account_code,
-      tax_rate_id: line.tax_rate_id,
-    })),
+    lines: linesOfDraft(lines, digits),
   }
 }
+
+/** Stored lines of an invoice or a quote, to be edited. */
+export const linesOfDraft = (lines: readonly StoredLine[], digits: number): DraftLine[] =>
+  lines.map((line) => ({
+    key: nextKey++,
+    item_code: line.item_code,
+    description: line.description,
+    quantity: plain(line.quantity),
+    unit_price: plain(line.unit_price, digits),
+    discount: plain(line.discount).replace(/^0$/, ''),
+    account_code: line.account_code,
+    tax_rate_id: line.tax_rate_id,
+  }))
 
 /** What is sent to the server; it computes the amounts again. */
 export function bodyOf(draft: Draft): Omit<CreateBody<'invoice'>, 'organisation_id' | 'type'> {
@@ -196,3 +200,4 @@ export type Config = Pick<
   Row<'billingconfig'>,
   'currency' | 'amounts_are' | 'due_days' | 'account_code' | 'tax_rate_id' | 'branding_theme_id'
 >
+type StoredLine = Pick<InvoiceDocument['lines'][number], Exclude<keyof DraftLine, 'key'>>
