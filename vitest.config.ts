@@ -38,7 +38,7 @@ const once = [
   'tests/people/providers/*.test.ts',
   'tests/site/*.test.ts',
   'tests/tracking/!(alerts|demo|geometry|large_boundaries|large_removal|past).test.ts',
-  'tests/tracking/{doors,drivers,drills,history,loans,privacy,traccar}/*.test.ts',
+  'tests/tracking/{doors,drivers,drills,history,loans,privacy,sharing,traccar}/*.test.ts',
 ]
 
 /** What takes long begins first, so that no worker is left alone with it in the end. */

@@ -3,12 +3,19 @@ import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { Db } from '#db/database.ts'
 import type { ApiContext } from '../../context.ts'
 import { near_m } from '../arrivals/arrive.ts'
+import { settleTrips } from './shared_trip.ts'
 
-/** Ends links to a tracker that has arrived at their place: some minutes later, so that who waits sees it arrive. */
+/**
+ * Ends links to a tracker that has arrived at their place: some minutes later, so that who waits sees it arrive. Links to
+ * a trip end with it.
+ */
 export const makeArrivals = ({ db }: ApiContext): PeriodicTask => ({
   name: 'arrivals of shared trackers',
   interval_ms: 20_000,
-  run: () => endArrived(db),
+  async run() {
+    await endArrived(db)
+    await settleTrips(db)
+  },
 })
 
 /** A report of the last quarter of an hour near the place is an arrival, and so is that the tracker is there now. */

@@ -49,7 +49,7 @@ const readLink = (db: Db, token_sha256: string) =>
     .innerJoin('organisation as o', 'o.id', 'l.organisation_id')
     .select(['l.id', 'l.organisation_id', 'l.tracker_id', 'l.group_id', 'l.name', 'l.begins_at', 'l.expires_at'])
     .select(['l.created_by_user_id', 'l.created_at', 'l.shows_names', 'l.shows_speed', 'l.trail_min', 'l.location_id'])
-    .select(['l.password_tag', 'l.arrived_at'])
+    .select(['l.password_tag', 'l.arrived_at', 'l.trip_began_at', 'l.trip_runs', 'l.shows_driver'])
     .select('o.name as shared_by')
     .select(sql<number[]>`to_jsonb(l.tracker_ids)`.as('tracker_ids'))
     .select(sql<boolean>`l.expires_at <= now()`.as('expired'))

@@ -10,7 +10,9 @@ import { checkServed } from '../../http/backends.ts'
 import { AppError } from '../../http/errors.ts'
 import { Point } from '../point.ts'
 import { findLink, type Link } from './find_link.ts'
+import { readOfTrip } from './of_trip.ts'
 import { checkPassword } from './password.ts'
+import { readTrip, tripOver } from './shared_trip.ts'
 import { readPlace, readShown } from './shown.ts'
 
 /** Everything that a link reveals of a tracker; ids, numbers, attributes and boundaries are not included. */
@@ -23,7 +25,9 @@ const ShownTracker = Type.Object({
   speed: Nullable(Type.Number()),
   heading: Nullable(Type.Number()),
   accuracy: Nullable(Type.Number()),
-  trail: Type.Array(Type.Array(Type.Number()), { description: 'Positions of the last minutes, the oldest first' }),
+  trail: Type.Array(Type.Array(Type.Number()), {
+    description: 'Positions of the last minutes, or of the trip, the oldest first',
+  }),
   /** The straight line to the place, in metres. */
   distance_m: Nullable(Type.Number()),
   arrives_at: Nullable(Timestamp),
@@ -43,6 +47,16 @@ const Shown = Type.Object({
   /** Whether it shows one tracker, not several or a group. */
   single: Type.Boolean(),
   place: Nullable(Type.Object({ name: Type.String(), position: Point })),
+  /** Of a link to one trip. */
+  trip: Nullable(
+    Type.Object({
+      began_at: Timestamp,
+      /** Null while it continues. */
+      ended_at: Nullable(Timestamp),
+      distance_m: Type.Number(),
+      driver_name: Nullable(Type.String()),
+    }),
+  ),
   trackers: Type.Array(ShownTracker),
 })
 
@@ -74,19 +88,24 @@ export const readSharedPosition = defineAction({
       throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
     }
     const { link, creator } = found
+    const is_trip = link.trip_began_at !== null
     await checkServed(db, link.organisation_id)
+    if (link.expired && is_trip && link.arrived_at) throw tripOver()
     if (link.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
     await checkPassword(context, { link, token_sha256, password, ip: request.ip })
+    const trip = is_trip ? await readTrip(db, found) : null
     if (opened) await countView(db, link)
     const { begins_at, expires_at, shared_by } = link
     const single = link.tracker_id !== null
     const about = { begins_at, expires_at, shared_by, single }
     if (begins_at && Date.parse(begins_at) > Date.now()) {
-      return { ...about, name: link.name, place: null, trackers: [] }
+      return { ...about, name: link.name, place: null, trip: null, trackers: [] }
     }
     const name = link.name ?? (single && link.shows_names ? found.trackers[0]!.name : null)
     const place = creator && (await readPlace(db, creator, link))
-    return { ...about, name, place, trackers: await readShown(context, found, place) }
+    if (!trip) return { ...about, name, place, trip, trackers: await readShown(context, found, place) }
+    const { through_at: _, ...shown } = trip
+    return { ...about, name, place, trip: shown, trackers: [await readOfTrip(context, found, trip, place)] }
   },
 })
 

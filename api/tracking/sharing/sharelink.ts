@@ -18,10 +18,12 @@ import { makeToken } from '../tracker.ts'
 import { trackergroup } from '../trackergroup.ts'
 import { checkOrigins } from './origins.ts'
 import { passwordTag } from './password.ts'
+import { findTrip } from './shared_trip.ts'
 
-const { token_sha256: _, password_tag: _tag, ...columns } = ShareLink.columns
+const { token_sha256: _, password_tag: _tag, trip_through_at: _t, trip_after_at: _a, ...shown } = ShareLink.columns
+const { trip_before_at: _b, ...columns } = shown
 const { tracker_ids, group_id, name, begins_at, shows_names, shows_speed, trail_min, location_id, origins } = columns
-const { ends_on_arrival } = columns
+const { ends_on_arrival, shows_driver } = columns
 const longest_days = 31
 /** Active links of one tracker, at most; and of a person to several trackers or groups. */
 const most = 20
@@ -30,7 +32,7 @@ export const sharelink = defineResource({
   name: 'sharelink',
   plural: 'sharelinks',
   noun: 'link',
-  about: 'List share links: each shows where a tracker, several, or those of a group are now, without sign-in',
+  about: 'List share links: each shows a tracker, several, those of a group, or one trip, without sign-in',
   table: 'share_link',
   row: Type.Object({
     ...columns,
@@ -67,12 +69,14 @@ export const sharelink = defineResource({
       { expires_at: { ...Timestamp, description: `At most ${longest_days} days ahead` } },
       {
         tracker_id: Id,
-        tracker_ids: { ...tracker_ids, description: 'Several; give these, tracker_id or group_id' },
+        tracker_ids: { ...tracker_ids, description: 'Several; give these, tracker_id, group_id or trip_id' },
+        trip_id: { ...Id, description: 'One trip, of `segments`; while it continues the link ends with it' },
         group_id: { ...group_id, description: 'Those of a group, with all below it' },
         name,
         begins_at,
         shows_names,
         shows_speed,
+        shows_driver: { ...shows_driver, description: 'Of a trip: the name of its driver' },
         trail_min,
         location_id: { ...location_id, description: 'The place that arrivals are estimated for' },
         ends_on_arrival: { ...ends_on_arrival, description: 'Of one tracker, with a place' },
@@ -84,16 +88,19 @@ export const sharelink = defineResource({
       ...columns,
       token: Type.String({ description: 'Shown once. The address is /app/share/<token>' }),
     }),
-    async run(trx, viewer, { name, password, origins = [], ...body }) {
+    async run(trx, viewer, { name, password, trip_id, origins = [], ...body }) {
       checkTimes(body)
+      const trip = trip_id ? await findTrip(trx, viewer, { trip_id, ...body }) : undefined
+      if (!trip && body.shows_driver) throw wrong('shows_driver', 'is for a link to a trip.')
       checkArrival(body)
-      const organisation_id = await lockSubject(trx, viewer, body)
+      const organisation_id = await lockSubject(trx, viewer, trip ?? body)
       if (body.location_id) {
         await checkSeen(trx, viewer, location, { organisation_id, id: body.location_id, field: 'location_id' })
       }
       const { token, sha256 } = makeToken()
       const { id } = await rows(trx, 'share_link').insert({
         ...body,
+        ...trip,
         organisation_id,
         name: name ? checkName(name) : null,
         origins: checkOrigins(origins),

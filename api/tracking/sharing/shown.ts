@@ -8,6 +8,7 @@ import { listShownParts } from '#db/history/shown_parts.ts'
 import { isShown } from '#db/privacy/private_trips.ts'
 import type { ApiContext } from '../../context.ts'
 import type { Viewer } from '../../crud/viewer.ts'
+import type { Arrival } from '../arrivals/arrive.ts'
 import { estimateArrivals } from '../arrivals/estimate.ts'
 import { lastOfClosedDays } from '../history/last_event.ts'
 import { location } from '../location.ts'
@@ -19,33 +20,42 @@ const most_points = 200
 
 /** What a link shows of each of its trackers. */
 export async function readShown(
-  { db, config }: ApiContext,
+  context: ApiContext,
   { link, creator, trackers }: SharedLink,
   place: Place | null,
-) {
+): Promise<ShownTracker[]> {
+  const { db } = context
   const ids = trackers.map(({ id }) => id)
   const fixes = await lastFixes(db, link, ids)
   const trails = link.trail_min > 0 ? await readTrails(db, link, ids) : new Map<number, [number, number][]>()
   const arrivals = place && (await estimate(db, { link, creator, trackers }, fixes, place))
-  return trackers.map(({ id, name }) => {
-    const { lon, lat, speed, ...fix } = fixes.get(id) ?? nowhere
-    const position = placeOf({ lon, lat })
-    const arrival = arrivals?.get(id)
-    return {
-      // Of this link and tracker: ids are counted, and would tell how many trackers there are.
-      key: createHmac('sha256', config.jwt_secret).update(`share ${link.id} ${id}`).digest('base64url').slice(0, 16),
-      name: link.shows_names ? name : null,
-      ...fix,
-      position: position && { type: 'Point' as const, coordinates: position },
-      speed: link.shows_speed ? speed : null,
-      trail: trails.get(id) ?? [],
-      distance_m: arrival?.distance_m ?? null,
-      arrives_at: arrival?.arrives_at ?? null,
-      earliest_at: arrival?.earliest_at ?? null,
-      latest_at: arrival?.latest_at ?? null,
-      there: arrival?.there ?? false,
-    }
-  })
+  return trackers.map((tracker) =>
+    describe(context, link, tracker, {
+      fix: fixes.get(tracker.id) ?? nowhere,
+      trail: trails.get(tracker.id) ?? [],
+      arrival: arrivals?.get(tracker.id),
+    }),
+  )
+}
+
+/** What a link says of a tracker whose last fix is known. */
+export function describe({ config }: ApiContext, link: Link, { id, name }: Shared, { fix, trail, arrival }: Known) {
+  const { lon, lat, speed, ...others } = fix
+  const position = placeOf({ lon, lat })
+  return {
+    // Of this link and tracker: ids are counted, and would tell how many trackers there are.
+    key: createHmac('sha256', config.jwt_secret).update(`share ${link.id} ${id}`).digest('base64url').slice(0, 16),
+    name: link.shows_names ? name : null,
+    ...others,
+    position: position && { type: 'Point' as const, coordinates: position },
+    speed: link.shows_speed ? speed : null,
+    trail,
+    distance_m: arrival?.distance_m ?? null,
+    arrives_at: arrival?.arrives_at ?? null,
+    earliest_at: arrival?.earliest_at ?? null,
+    latest_at: arrival?.latest_at ?? null,
+    there: arrival?.there ?? false,
+  }
 }
 
 /** The place of a link, as long as its maker sees it. */
@@ -63,7 +73,11 @@ export async function readPlace(db: Db, creator: Viewer, { organisation_id, loca
 }
 
 /** The last fix of each: from its state, or from its events if the last report had none. */
-async function lastFixes(db: Db, { organisation_id, tracker_id }: Link, ids: number[]): Promise<Map<number, Fix>> {
+export async function lastFixes(
+  db: Db,
+  { organisation_id, tracker_id }: Link,
+  ids: number[],
+): Promise<Map<number, Fix>> {
   const columns = sql`st_x(e.position) as lon, st_y(e.position) as lat, e.fix_at, e.speed, e.heading, e.accuracy`
   const isPlacedFix = sql`e.organisation_id = ${organisation_id} and e.valid and e.position is not null`
   const states = await sql<Row>`select e.tracker_id as id, ${columns} from tracker_state e
@@ -104,7 +118,7 @@ async function readTrails(db: Db, { organisation_id, trail_min, begins_at, creat
 }
 
 /** When they arrive, as the maker of the link would see it. */
-const estimate = (db: Db, { link, creator, trackers }: SharedLink, fixes: Map<number, Fix>, place: Place) =>
+export const estimate = (db: Db, { link, creator, trackers }: SharedLink, fixes: Map<number, Fix>, place: Place) =>
   estimateArrivals(
     db,
     { viewer: creator, organisation_id: link.organisation_id },
@@ -121,8 +135,8 @@ const isPlaced = ({ longitude }: StoredEvent) => longitude !== null
 const coordinatesOf = ({ position }: Place) => position.coordinates as [number, number]
 const nowhere = { lon: null, lat: null, fix_at: null, speed: null, heading: null, accuracy: null }
 
-type Place = NonNullable<Awaited<ReturnType<typeof readPlace>>>
-type Fix = {
+export type Place = NonNullable<Awaited<ReturnType<typeof readPlace>>>
+export type Fix = {
   lon: number | null
   lat: number | null
   fix_at: string | null
@@ -131,3 +145,6 @@ type Fix = {
   accuracy: number | null
 }
 type Row = Fix & { id: number }
+type Shared = SharedLink['trackers'][number]
+type Known = { fix: Fix; trail: [number, number][]; arrival?: Arrival | undefined }
+export type ShownTracker = ReturnType<typeof describe>

@@ -35,6 +35,16 @@ export const ShareLink = defineTable({
     /** Whether it ends when its tracker has arrived at the place. */
     ends_on_arrival: Type.Boolean(),
     arrived_at: Nullable(Timestamp),
+    /** Of a link to one trip of its tracker: when it began, and the last time that is known of it. */
+    trip_began_at: Nullable(Timestamp),
+    trip_through_at: Nullable(Timestamp),
+    /** The end of the trip before and the begin of the next: a trip that reaches beyond is another one. */
+    trip_after_at: Nullable(Timestamp),
+    trip_before_at: Nullable(Timestamp),
+    /** Whether the trip had not ended when it was shared: the link ends with it. */
+    trip_runs: Type.Boolean(),
+    /** Whether the name of who drives is shown. */
+    shows_driver: Type.Boolean(),
     /** How often its page was opened, and when last. */
     views: Type.Integer({ minimum: 0 }),
     viewed_at: Nullable(Timestamp),

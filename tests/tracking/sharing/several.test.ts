@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#api/client.ts'
 import { holdOrganisation, releaseOrganisation } from '#db/moving/hold.ts'
-import { type Device, type Network, startTracker } from '../network.ts'
-import { makeOrganisation, type Organisation } from '../seeds/people.ts'
-import { sharedNetwork } from '../shared_network.ts'
+import { type Device, type Network, startTracker } from '../../network.ts'
+import { makeOrganisation, type Organisation } from '../../seeds/people.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
 let ours: Organisation

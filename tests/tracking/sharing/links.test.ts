@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#api/client.ts'
 import { endArrived } from '#api/tracking/sharing/end_on_arrival.ts'
 import { purgeDeleted } from '#api/upkeep.ts'
-import { type Device, type Network, startTracker } from '../network.ts'
-import { makeOrganisation, type Organisation } from '../seeds/people.ts'
-import { sharedNetwork } from '../shared_network.ts'
+import { type Device, type Network, startTracker } from '../../network.ts'
+import { makeOrganisation, type Organisation } from '../../seeds/people.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
 let ours: Organisation
@@ -77,6 +77,7 @@ describe('a share link', () => {
       shared_by: expect.any(String),
       single: true,
       place: null,
+      trip: null,
       trackers: [{ key: expect.stringMatching(/^[\w-]{16}$/), name: 'Ute', ...fix, ...nothing_more }],
     })
   })
