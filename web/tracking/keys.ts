@@ -69,6 +69,7 @@ export const keys = {
   cabCode: (tracker_id: number) => ['cabcode', tracker_id] as const,
   sharedTracker: (token: string) => ['share', token] as const,
   shareLinks: (tracker_id: number) => ['shareLinks', tracker_id] as const,
+  runningTrip: (tracker_id: number) => ['runningTrip', tracker_id] as const,
   commandCatalogue: (of: string) => ['commandCatalogue', of] as const,
   importKinds: () => ['importKinds'] as const,
   members: (organisation_id: number) => ['rows', 'membership', 'all', organisation_id] as const,

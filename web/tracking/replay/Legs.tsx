@@ -5,6 +5,7 @@ import { toDuration } from '../../kit/format/format.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import { useDistance } from '../kit/useDistance.ts'
+import { ShareTripButton } from '../share/ShareTripButton.tsx'
 import { type Leg, totalOf } from './legs.ts'
 import type { Shown } from './Markers.tsx'
 import type { Player } from './player/playback.ts'
@@ -37,8 +38,14 @@ export function Legs({ shown, selected, select, player }: Props) {
       ) : (
         <ol className={classes.list}>
           {legs.map((leg, i) => (
-            <li key={leg.id}>
+            <li key={leg.id} className={classes.legLine}>
               <LegLine leg={leg} current={i === current} onPick={() => player.seek(leg.from)} />
+              {leg.kind === 'trip' && !leg.is_private && (
+                <ShareTripButton
+                  tracker_id={selected.id}
+                  trip={{ id: leg.id, began_at: new Date(leg.from).toISOString(), runs: leg.runs }}
+                />
+              )}
             </li>
           ))}
         </ol>

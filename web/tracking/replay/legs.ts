@@ -12,7 +12,9 @@ export function legsOf(segments: Segment[]): Leg[] {
     const to = from + duration_s * 1000
     const { id, begin_position, begin_place, private: is_private = false } = segment
     const position = begin_position?.coordinates ?? null
-    return [{ id, kind, from, to, duration_s, idle_s, distance_m, top_speed, position, place: begin_place, is_private }]
+    const runs = segment.ended_at === null
+    const place = begin_place
+    return [{ id, kind, from, to, duration_s, idle_s, distance_m, top_speed, position, place, is_private, runs }]
   })
 }
 
@@ -41,4 +43,6 @@ export type Leg = {
   place: string | null
   /** Without places, since a driver has marked it so. */
   is_private: boolean
+  /** Whether it continues. */
+  runs: boolean
 }

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { MomentInput } from '../../kit/period/MomentInput.tsx'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { referenceTo } from '../../kit/reference/referenceTo.ts'
-import type { ShareValues } from './subject.ts'
+import type { ShareValues, TripOf } from './subject.ts'
 
 const trails = [0, 15, 30, 60, 120]
 
 /** What a link shows, from when on, and where. */
-export function ShareChoices({ organisation_id, single, values, set, errorOf }: Props) {
+export function ShareChoices({ organisation_id, single, trip, values, set, errorOf }: Props) {
   const { t } = useTranslation()
   const [places] = useState(() =>
     referenceTo('location', {
@@ -34,13 +34,15 @@ export function ShareChoices({ organisation_id, single, values, set, errorOf }: 
         error={errorOf('name')}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}
       />
-      <MomentInput
-        label={t('tracking:share.begins')}
-        description={t('tracking:share.beginsText')}
-        error={errorOf('begins_at')}
-        value={values.begins_at}
-        onChange={(begins_at) => set({ begins_at })}
-      />
+      {!trip && (
+        <MomentInput
+          label={t('tracking:share.begins')}
+          description={t('tracking:share.beginsText')}
+          error={errorOf('begins_at')}
+          value={values.begins_at}
+          onChange={(begins_at) => set({ begins_at })}
+        />
+      )}
       <Checkbox
         label={t('tracking:share.showsNames')}
         checked={values.shows_names}
@@ -51,22 +53,26 @@ export function ShareChoices({ organisation_id, single, values, set, errorOf }: 
         checked={values.shows_speed}
         onChange={({ currentTarget }) => set({ shows_speed: currentTarget.checked })}
       />
-      <NativeSelect
-        label={t('tracking:share.trail')}
-        description={t('tracking:share.trailText')}
-        error={errorOf('trail_min')}
-        data={trails.map((minutes) => ({ value: String(minutes), label: trailOf(minutes) }))}
-        value={String(values.trail_min)}
-        onChange={({ currentTarget }) => set({ trail_min: Number(currentTarget.value) })}
-      />
-      <ReferencePicker
-        reference={places}
-        label={t('tracking:share.place')}
-        description={t('tracking:share.placeText')}
-        error={errorOf('location_id')}
-        value={values.location_id}
-        onChange={(location_id) => set({ location_id })}
-      />
+      {!trip && (
+        <NativeSelect
+          label={t('tracking:share.trail')}
+          description={t('tracking:share.trailText')}
+          error={errorOf('trail_min')}
+          data={trails.map((minutes) => ({ value: String(minutes), label: trailOf(minutes) }))}
+          value={String(values.trail_min)}
+          onChange={({ currentTarget }) => set({ trail_min: Number(currentTarget.value) })}
+        />
+      )}
+      {(!trip || trip.runs) && (
+        <ReferencePicker
+          reference={places}
+          label={t('tracking:share.place')}
+          description={t('tracking:share.placeText')}
+          error={errorOf('location_id')}
+          value={values.location_id}
+          onChange={(location_id) => set({ location_id })}
+        />
+      )}
       {single && values.location_id !== null && (
         <Checkbox
           label={t('tracking:share.endsOnArrival')}
@@ -112,6 +118,8 @@ type Props = {
   organisation_id: number
   /** Whether one tracker is shared. */
   single: boolean
+  /** The one trip that is shared: it has its own time and way, and arrives only while it continues. */
+  trip: TripOf | null
   values: ShareValues
   set: (changed: Partial<ShareValues>) => void
   errorOf: (field: string) => string | undefined

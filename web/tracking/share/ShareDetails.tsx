@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
+import { useDistance } from '../kit/useDistance.ts'
 import { usePlace } from '../kit/usePlace.ts'
 import classes from './Share.module.css'
-import type { SharedPosition, SharedTracker } from './sharedPosition.ts'
+import type { SharedPosition, SharedTracker, SharedTrip } from './sharedPosition.ts'
 import { useSharedText } from './useSharedText.ts'
 
 /** What the map is of, who shares it and until when; of one tracker all that is known, of several their list. */
@@ -31,14 +32,33 @@ function One({ shown, tracker, now }: { shown: SharedPosition; tracker: SharedTr
   const { speed } = useUnits()
   const { seen, arrival } = useSharedText(shown, now)
   const place = usePlace()(tracker.position?.coordinates)
+  const { trip } = shown
   const arrives = arrival(tracker)
   return (
     <>
+      {trip && <Trip trip={trip} now={now} shown={shown} />}
       {arrives && <p className={classes.arrival}>{arrives}</p>}
-      <p>{seen(tracker)}</p>
+      {!trip?.ended_at && <p>{seen(tracker)}</p>}
       {place && <p>{place}</p>}
       {tracker.speed !== null && <p>{speed(tracker.speed)}</p>}
       {tracker.position && <PlaceLinks position={tracker.position.coordinates} heading={tracker.heading} />}
+    </>
+  )
+}
+
+/** When it began and, if it is over, where and when it arrived; who drives, if the link says so. */
+function Trip({ trip, now, shown }: { trip: SharedTrip; now: number; shown: SharedPosition }) {
+  const { t } = useTranslation()
+  const distance = useDistance()
+  const { time } = useSharedText(shown, now)
+  return (
+    <>
+      <p>{t('tracking:share.tripBegan', { time: time(trip.began_at) })}</p>
+      {trip.ended_at && (
+        <p className={classes.arrival}>{t('tracking:share.tripEnded', { time: time(trip.ended_at) })}</p>
+      )}
+      <p>{t('tracking:share.tripLength', { distance: distance(trip.distance_m) })}</p>
+      {trip.driver_name && <p>{t('tracking:share.tripDriver', { name: trip.driver_name })}</p>}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Collapse, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Collapse, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../core/api.ts'
@@ -57,6 +57,13 @@ export function ShareForm({ subject, onMade }: Props) {
             {t('tracking:share.create')}
           </Button>
         </div>
+        {'trip' in subject && (
+          <Checkbox
+            label={t('tracking:share.showsDriver')}
+            checked={values.shows_driver}
+            onChange={({ currentTarget }) => set({ shows_driver: currentTarget.checked })}
+          />
+        )}
         <Button
           className={classes.more}
           variant="subtle"
@@ -70,6 +77,7 @@ export function ShareForm({ subject, onMade }: Props) {
           <ShareChoices
             organisation_id={subject.organisation_id}
             single={'tracker_id' in subject}
+            trip={'trip' in subject ? subject.trip : null}
             values={values}
             set={set}
             errorOf={errorOf}

@@ -22,6 +22,8 @@ const map = import('./ShareMap.tsx')
 map.catch(() => {})
 const ShareMap = lazy(() => map.catch(() => import('./ShareMap.tsx')))
 const pollEvery = 10_000
+/** A trip that has ended changes only by late data. */
+const pollEndedEvery = 60_000
 
 /** Where the trackers of a link are now, for anyone with the link; also within a page of another website. */
 export function SharePage() {
@@ -36,13 +38,19 @@ export function SharePage() {
       opened.current = true
       return shown
     },
-    refetchInterval: ({ state }) => (isUnauthorised(state.error) || asksPassword(state.error) ? false : pollEvery),
+    refetchInterval: ({ state }) => {
+      if (isUnauthorised(state.error) || asksPassword(state.error)) return false
+      return state.data?.trip?.ended_at ? pollEndedEvery : pollEvery
+    },
     gcTime: 0,
   })
   if (asksPassword(error)) {
     const wrong = error.code === 'link_password_required' ? null : error.message
     const give = (given: string) => (given === password ? refetch() : setPassword(given))
     return <AskPassword error={wrong} busy={isFetching} give={give} />
+  }
+  if (isExpired(error) && error.field === 'trip') {
+    return <Message title={t('tracking:share.tripOver')} text={t('tracking:share.tripOverText')} />
   }
   if (isExpired(error)) return <Message title={t('tracking:share.expired')} text={t('tracking:share.expiredText')} />
   if (isUnauthorised(error)) return <Message title={t('tracking:share.ended')} text={t('tracking:share.endedText')} />
@@ -93,7 +101,7 @@ const widePadding: Padding = { top: 60, bottom: 60, left: 400, right: 60 }
 const narrowPadding: Padding = { top: 40, bottom: 40, left: 40, right: 40 }
 
 const asksPassword = (error: unknown): error is ApiError => error instanceof ApiError && error.field === 'password'
-const isExpired = (error: unknown) => error instanceof ApiError && error.code === 'token_expired'
+const isExpired = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'token_expired'
 
 /** Without retries: the next poll follows. */
 async function readPosition(asked: PositionRequest): Promise<SharedPosition> {

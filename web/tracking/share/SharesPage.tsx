@@ -17,8 +17,13 @@ export function SharesPage() {
   const organisation_id = useSession((session) => session.organisation_id)!
   const ownerOf = useOwners(organisation_id)
   useRefresh('sharelink')
-  const shownOf = ({ tracker_name, group_name, tracker_ids }: ShareLink) =>
-    tracker_name ?? group_name ?? t('tracking:share.shownCount', { count: tracker_ids.length })
+  const shownOf = ({ tracker_name, group_name, tracker_ids, trip_began_at }: ShareLink) =>
+    (trip_began_at && tracker_name
+      ? t('tracking:share.titleOfTrip', { tracker: tracker_name, time: time(trip_began_at, now) })
+      : null) ??
+    tracker_name ??
+    group_name ??
+    t('tracking:share.shownCount', { count: tracker_ids.length })
   return (
     <ListPage
       title={t('tracking:share.list')}

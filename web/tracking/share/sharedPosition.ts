@@ -2,6 +2,7 @@ import type { DataOf } from '#api/client.ts'
 
 /** What a link shows. */
 export type SharedPosition = DataOf<'POST share/position'>
+export type SharedTrip = NonNullable<SharedPosition['trip']>
 export type SharedTracker = SharedPosition['trackers'][number]
 
 /** Metres per second, above which it moves. */
