@@ -30,7 +30,7 @@ export async function findTrip(trx: Trx, viewer: Viewer, { trip_id, ...others }:
   for (const field of ['begins_at', 'trail_min', 'ends_on_arrival'] as const) {
     if (others[field]) throw wrong(field, 'is not for a link to a trip, which begins and ends with it.')
   }
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<TripRow>`
     select segment.tracker_id::float8 as tracker_id, segment.began_at as trip_began_at,
       segment.ended_at is null as trip_runs, coalesce(segment.ended_at, segment.through_at) as trip_through_at,
       ${isPrivate('segment')} as private, ${neighbour('max', sql`coalesce(s.ended_at, s.through_at)`, '<')} as trip_after_at,
@@ -105,6 +105,6 @@ type NewTrip = {
   trip_before_at: string | null
   trip_runs: boolean
 }
-type Found = NewTrip & { private: boolean }
+type TripRow = NewTrip & { private: boolean }
 type Facts = { distance_m: number; driver_name: string | null }
 export type SharedTrip = Facts & { began_at: string; ended_at: string | null; through_at: string }

@@ -39,7 +39,7 @@ export async function readShown(
 }
 
 /** What a link says of a tracker whose last fix is known. */
-export function describe({ config }: ApiContext, link: Link, { id, name }: Shared, { fix, trail, arrival }: Known) {
+export function describe({ config }: ApiContext, link: Link, { id, name }: Shared, { fix, trail, arrival }: Report) {
   const { lon, lat, speed, ...others } = fix
   const position = placeOf({ lon, lat })
   return {
@@ -146,5 +146,5 @@ export type Fix = {
 }
 type Row = Fix & { id: number }
 type Shared = SharedLink['trackers'][number]
-type Known = { fix: Fix; trail: [number, number][]; arrival?: Arrival | undefined }
+type Report = { fix: Fix; trail: [number, number][]; arrival?: Arrival | undefined }
 export type ShownTracker = ReturnType<typeof describe>

@@ -13,6 +13,7 @@ export function ShareDetails({ shown, lost, now, children }: Props) {
   const { t } = useTranslation()
   const { time } = useSharedText(shown, now)
   const [tracker] = shown.trackers
+  const runs = shown.trip?.ended_at === null
   const begins = shown.begins_at !== null && Date.parse(shown.begins_at) > now
   return (
     <section className={classes.details}>
@@ -21,7 +22,9 @@ export function ShareDetails({ shown, lost, now, children }: Props) {
       {shown.single && tracker && <One shown={shown} tracker={tracker} now={now} />}
       {children}
       <p className={classes.quiet}>{t('tracking:share.by', { name: shown.shared_by })}</p>
-      <p className={classes.quiet}>{t('tracking:share.until', { time: time(shown.expires_at) })}</p>
+      <p className={classes.quiet}>
+        {t(runs ? 'tracking:share.untilTrip' : 'tracking:share.until', { time: time(shown.expires_at) })}
+      </p>
       {lost && <p role="alert">{t('tracking:share.lost')}</p>}
       <div data-map-note />
     </section>

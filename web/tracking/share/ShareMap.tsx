@@ -137,9 +137,11 @@ function Follow({
   return null
 }
 
-function boundsOf({ trackers, place }: SharedPosition): Box | null {
+/** Of a trip the whole way is in view. */
+function boundsOf({ trackers, place, trip }: SharedPosition): Box | null {
   const points = [...trackers.map(({ position }) => position), place?.position]
-  const box = boxAround(points.flatMap((point) => (point ? [point.coordinates] : [])))
+  const way = trip ? trackers.flatMap(({ trail }) => trail) : []
+  const box = boxAround([...way, ...points.flatMap((point) => (point ? [point.coordinates] : []))])
   return box && [box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach]
 }
 

@@ -62,6 +62,7 @@ export const shareTexts = {
     embed: 'HTML for your page',
     open: 'Open links',
     until: 'Until {{time}}',
+    untilTrip: 'Until the trip ends, at the latest {{time}}',
     revoke: 'End this link',
     revoked: 'The link no longer works.',
     failed: 'The server cannot be reached. Please try again.',
