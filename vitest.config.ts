@@ -22,7 +22,7 @@ const once = [
   'tests/db/{keys,numbers,recipients_upgrade,records,tasks_in_parts,tracker_status,udp_transports}.test.ts',
   'tests/db/history/kill.test.ts',
   'tests/files/!(backup).test.ts',
-  'tests/gateway/{guard,jamming_alerts,kinds_kill,proximity_alerts,sensor_alerts}.test.ts',
+  'tests/gateway/{drivers_kill,guard,jamming_alerts,kinds_kill,proximity_alerts,sensor_alerts}.test.ts',
   'tests/gateway/commands/*.test.ts',
   'tests/gateway/engine/{parts,schedules}.test.ts',
   'tests/gateway/movement/{alerts_kill,days,follower,reading,jobs,kill,kill_fleet,locate,raised,shifts,upgrade,watches}.test.ts',

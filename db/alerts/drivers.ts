@@ -6,6 +6,7 @@ import { isServed } from '../moving/hold.ts'
 import { raisedKindsOf } from '../privacy/tracker_groups.ts'
 import type { Database } from '../tables/index.ts'
 import { unnestRows } from '../unnest.ts'
+import { isAbsentOfGroup, raiseAbsentOfGroups } from './absent_of_groups.ts'
 
 /** A shift that began longer ago raises no alert: its reports came late. */
 const NEWS = sql`interval '15 minutes'`
@@ -17,6 +18,7 @@ export const makeDriverAlerts = (db: Kysely<Database>): PeriodicTask => ({
   run: async () => {
     await endOver(db, sql<SqlBool>`${isServed(sql`a.organisation_id`)}`)
     await raiseAbsent(db)
+    await raiseAbsentOfGroups(db)
   },
 })
 
@@ -106,10 +108,10 @@ async function endOver(db: Kysely<Database>, where: ReturnType<typeof sql<SqlBoo
           join organisation o on o.id = v.organisation_id
           where d.organisation_id = a.organisation_id and d.tracker_id = a.tracker_id
             and ${endOfShift('d')} is null and v.licence_expires_on < (now() at time zone o.timezone)::date)
-        else exists (select from planned_shift p
+        else case when a.group_name is not null then ${isAbsentOfGroup} else exists (select from planned_shift p
           cross join lateral ${plannedTimes('p', sql`now()`, sql`now()`)} s
           where p.organisation_id = a.organisation_id and p.tracker_id = a.tracker_id and s.begins_at = a.started_at
-            and not ${hasCome}) end`.execute(db)
+            and not ${hasCome}) end end`.execute(db)
 }
 
 type TrackerKey = { organisation_id: number; tracker_id: number }

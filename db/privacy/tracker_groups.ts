@@ -17,7 +17,7 @@ export const groupsOfMember = (m: string): RawBuilder<number[] | null> => sql`
 export const isBelow = (
   organisation_id: RawBuilder<unknown>,
   column: RawBuilder<unknown>,
-  group_id: number,
+  group_id: number | RawBuilder<unknown>,
 ) => sql<boolean>`
   ${column} in (
     with recursive below (id) as (

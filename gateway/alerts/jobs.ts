@@ -22,9 +22,10 @@ export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ 
 export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]> {
   if (raw.length === 0) return []
   const { rows } = await sql<JobDetails>`
-    select g.i::int as i, t.owner_user_id, t.group_id, t.type, t.demo, t.number,
+    select g.i::int as i, t.owner_user_id, t.group_id, t.type, t.demo,
+      case when a.group_name is null then t.number else ${someOfGroup} end as number,
       d.id::float8 as drill_id, d.escalates as drill_escalates,
-      coalesce(nullif(t.name, ''), t.number) as tracker_name,
+      coalesce(a.group_name, nullif(t.name, ''), t.number) as tracker_name,
       a.alarm, a.maintenance, a.sensor, a.driver, a.distance_m, coalesce(nullif(o.name, ''), o.number) as other_tracker,
       case when o.id is not null then json_build_object('owner_user_id', o.owner_user_id, 'group_id', o.group_id) end as other,
       a.kind, a.rule, a.never_inside, a.speed_limit, a.top_speed, a.started_at, a.raised_at, a.ended_at, a.event_id, a.expected_at, a.arrives_at, a.acknowledged_at, a.snoozed_until,
@@ -39,6 +40,12 @@ export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]>
     order by g.i`.execute(db)
   return rows.map(({ i, ...details }) => ({ ...raw[i - 1]!, ...details }))
 }
+
+/** Of an alert about a group: some of the trackers, of which one was to be driven. */
+const someOfGroup = sql`(select string_agg(m.name, ', ' order by m.id) from (
+  select x.id, coalesce(nullif(x.name, ''), x.number) as name from tracker x
+  where x.organisation_id = t.organisation_id and x.group_id is not distinct from t.group_id and x.active
+  order by x.id limit 3) m)`
 
 /** Postpones the first due job by an hour: it fails, and must not block the others. */
 export async function postponeFirstJob(db: Kysely<Database>): Promise<void> {

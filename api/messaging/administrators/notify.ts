@@ -15,14 +15,28 @@ export async function notifyAdministrators(
   trx: Trx,
   organisation_id: number,
   area: Parameters<typeof mayIn>[1],
-  { subject, text, occasion }: Notice,
+  { occasion, ...notice }: Notice,
 ): Promise<void> {
   const { rows } = await sql<Administrator>`
-    select u.id as user_id, u.username, case when u.email_proved_at is not null then u.email end as email
+    select u.id as user_id, u.username, coalesce(c.locale, u.locale) as locale, case when u.email_proved_at is not null then u.email end as email
     from membership m join user_account u on u.id = m.user_id and u.active and u.deleted_at is null
+    left join user_config c on c.organisation_id = m.organisation_id and c.user_id = m.user_id
     where m.organisation_id = ${organisation_id} and m.role_name = 'Administrator'
       and ${mayIn('m', area, 'write')} order by u.id`.execute(trx)
-  if (rows.length === 0) return
+  for (const [locale, readers] of Map.groupBy(rows, (row) => ('words' in notice ? row.locale : ''))) {
+    const { subject, text } = 'words' in notice ? notice.words(locale) : notice
+    const message_id = await write(trx, organisation_id, readers, { subject, text, occasion })
+    for (const { user_id } of readers) await publishUnread(trx, user_id, { message_id, subject })
+  }
+  if (rows.length > 0) afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
+}
+
+async function write(
+  trx: Trx,
+  organisation_id: number,
+  readers: Administrator[],
+  { subject, text, occasion }: Words & { occasion: string },
+): Promise<number | null> {
   const [message_id = null] = await writeMessages(trx, [
     {
       organisation_id,
@@ -30,21 +44,20 @@ export async function notifyAdministrators(
       sender_user_id: null,
       subject,
       text,
-      recipients: rows.map(({ username }) => username).join(', '),
-      deliveries: rows.flatMap(({ user_id, username, email }) => [
+      recipients: readers.map(({ username }) => username).join(', '),
+      deliveries: readers.flatMap(({ user_id, username, email }) => [
         { user_id, occasion, channel: 'app' as const, address: username },
         ...(email ? [{ user_id, occasion, channel: 'email' as const, address: email.toLowerCase() }] : []),
       ]),
     },
   ])
-  for (const { user_id } of rows) await publishUnread(trx, user_id, { message_id, subject })
-  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
+  return message_id
 }
 
-type Notice = {
-  subject: string
-  text: string
+type Words = { subject: string; text: string }
+/** In one language, or in that of each person. */
+type Notice = (Words | { words: (locale: string) => Words }) & {
   /** The subject of a notice: each is sent once. */
   occasion: string
 }
-type Administrator = { user_id: number; username: string; email: string | null }
+type Administrator = { user_id: number; username: string; email: string | null; locale: string }

@@ -3,6 +3,7 @@ import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { Trx } from '#db/database.ts'
 import { isServed } from '#db/moving/hold.ts'
 import { writeMessages } from '#messages/queue/write.ts'
+import { licenceTextsOf } from '#messages/templates/licences.ts'
 import type { ApiContext } from '../../context.ts'
 import { afterCommit, transact } from '../../crud/transact.ts'
 import { notifyAdministrators } from '../../messaging/administrators/notify.ts'
@@ -46,8 +47,11 @@ export async function remindOfLicences(trx: Trx): Promise<number> {
     const lines = drivers.map(({ name, expires_on }) => `${name}: ${expires_on}`)
     const [first] = drivers
     await notifyAdministrators(trx, organisation_id, 'trackers', {
-      subject: drivers.length === 1 ? `The licence of ${first!.name} expires` : `${drivers.length} licences expire`,
-      text: `Licences of drivers, with their last day:\n\n${lines.join('\n')}`,
+      words: (locale) => {
+        const { one, several, text } = licenceTextsOf(locale)
+        const subject = drivers.length === 1 ? one(first!.name) : several(drivers.length)
+        return { subject, text: text(lines.join('\n')) }
+      },
       occasion: `licences ${drivers.map(({ id, mark }) => `${id} ${mark}`).join(', ')}`.slice(0, 200),
     })
   }
@@ -56,12 +60,13 @@ export async function remindOfLicences(trx: Trx): Promise<number> {
 }
 
 async function remindDriver(trx: Trx, { organisation_id, user_id, id, name, mark, expires_on }: Due): Promise<void> {
-  const { rows } = await sql<{ email: string | null }>`
-    select case when u.email_proved_at is not null then u.email end as email
+  const { rows } = await sql<{ email: string | null; locale: string }>`
+    select coalesce(c.locale, u.locale) as locale, case when u.email_proved_at is not null then u.email end as email
     from user_account u join membership m on m.user_id = u.id and m.organisation_id = ${organisation_id}
+    left join user_config c on c.organisation_id = m.organisation_id and c.user_id = u.id
     where u.id = ${user_id} and u.active and u.deleted_at is null`.execute(trx)
   if (!rows[0]) return
-  const subject = 'Your driver licence expires'
+  const { subject, text } = licenceTextsOf(rows[0].locale).own
   const message = personalReminder({
     organisation_id,
     user_id: user_id!,
@@ -69,7 +74,7 @@ async function remindDriver(trx: Trx, { organisation_id, user_id, id, name, mark
     email: rows[0].email,
     occasion: `licence ${id} ${mark}`,
     subject,
-    text: `The last day of your driver licence is ${expires_on}.`,
+    text: text(expires_on),
   })
   const [message_id = null] = await writeMessages(trx, [message])
   await publishUnread(trx, user_id!, { message_id, subject })

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
+import { likelyDriver, openReasons } from '#db/movement/group_plans.ts'
 import { isPrivate } from '#db/privacy/private_trips.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Segment } from '#db/tables/tracking/movement/segment.ts'
@@ -24,6 +25,8 @@ const pointOf = (column: string) => sql`json_build_object('type', 'Point', 'coor
 
 const duration = sql<number>`extract(epoch from coalesce(segment.ended_at, segment.through_at) - segment.began_at)::float8`
 
+type OpenReason = (typeof openReasons)[number]
+
 export const segment = defineResource({
   name: 'segment',
   plural: 'segments',
@@ -46,6 +49,14 @@ export const segment = defineResource({
     driver_name: Nullable(Type.String()),
     /** Whether the driver is known by a planned shift only: no key, card, code or person has said it. */
     driver_planned: Type.Boolean(),
+    /** Of a trip without a driver, what the plans of groups say: who is likely, or why they do not say it. */
+    group_plan: Nullable(
+      Type.Object({
+        driver_id: Nullable(Id),
+        driver_name: Nullable(Type.String()),
+        open_because: Nullable(Type.Unsafe<OpenReason>(Type.String({ enum: [...openReasons] }))),
+      }),
+    ),
   }),
   computed: {
     duration_s: duration,
@@ -63,6 +74,7 @@ export const segment = defineResource({
       where x.organisation_id = segment.organisation_id and x.tracker_id = segment.tracker_id
         and x.driver_id = segment.driver_id and x.began_at <= coalesce(segment.ended_at, segment.through_at)
         and (x.ended_at is null or x.ended_at > segment.began_at)))`,
+    group_plan: likelyDriver('segment'),
   },
   filters: {
     organisation_id: equals('organisation_id', Id),

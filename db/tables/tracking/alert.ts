@@ -44,6 +44,8 @@ export const Alert = defineTable({
     distance_m: Nullable(Type.Number()),
     /** Whose licence has expired or who did not come, or the key that no driver has, when the alert was raised. */
     driver: Nullable(Type.String({ maxLength: 100 })),
+    /** Of who did not come to drive one of a group: its name then. The tracker is one of them. */
+    group_name: Nullable(Type.String({ maxLength: 200 })),
     /** Of a late one: by when it was expected, and about when it comes where that was known before. */
     expected_at: Nullable(Timestamp),
     arrives_at: Nullable(Timestamp),
@@ -67,7 +69,7 @@ export const Alert = defineTable({
   },
   defaults: [
     ...(['id', 'rule', 'boundary_name', 'speed_limit', 'top_speed', 'never_inside', 'created_at'] as const),
-    ...(['maintenance_plan_id', 'maintenance', 'sensor_id', 'sensor'] as const),
+    ...(['maintenance_plan_id', 'maintenance', 'sensor_id', 'sensor', 'group_name'] as const),
     ...(['proximity_rule_id', 'other_tracker_id', 'distance_m', 'driver', 'expected_at', 'arrives_at'] as const),
     ...(['acknowledged_at', 'acknowledged_by_user_id', 'acknowledged_note', 'snoozed_until'] as const),
   ],

@@ -6,6 +6,7 @@ import { remindOfLicences } from '#api/tracking/drivers/licences.ts'
 import { makeDriverAlerts } from '#db/alerts/drivers.ts'
 import { followAll } from '../../gateway/movement/truth.ts'
 import { type Network, startNetwork, startTracker } from '../../network.ts'
+import { makePerson } from '../../seeds/people.ts'
 
 let network: Network
 let admin: Network['admin']
@@ -127,4 +128,22 @@ it('administrators are reminded of a licence 30 and 7 days before it expires, an
   }
   // Each day here is another expiry, so that each within the month is reminded of.
   expect(counts).toEqual([0, 1, 2, 3, 4, 5, 5])
+})
+
+it('administrators and drivers are reminded of a licence in their own languages', async () => {
+  const { id: user_id } = await makePerson(network, 'hemi', 1, 'User')
+  const id = await makeDriver('Hemi', { user_id })
+  await sql`update user_account set locale = case when id = ${user_id} then 'mi-NZ' else 'de' end`.execute(network.db)
+  await sql`update driver d set licence_expires_on = (now() at time zone o.timezone)::date + 7
+    from organisation o where o.id = d.organisation_id and d.id = ${id}`.execute(network.db)
+  const context = { db: network.db, notifyDelivery() {}, publishLive() {} } as unknown as ApiContext
+  await transact(context, remindOfLicences)
+  const { rows: sent } = await sql<{ subject: string }>`select m.subject from message m
+    where m.subject in ('Der Führerschein von Hemi läuft ab', 'Ka mōnehu tō raihana taraiwa') order by 1`.execute(
+    network.db,
+  )
+  expect(sent.map(({ subject }) => subject)).toEqual([
+    'Der Führerschein von Hemi läuft ab',
+    'Ka mōnehu tō raihana taraiwa',
+  ])
 })

@@ -204,6 +204,7 @@ export const tracking = {
       unknown_key: 'Unknown key {{driver}}',
       licence_expired: 'Licence of {{driver}} has expired',
       no_show: '{{driver}} did not come',
+      no_show_of_group: '{{driver}} did not come, planned for one of {{group}}',
     },
     still: {
       left_boundary: 'Still outside',

@@ -41,7 +41,10 @@ export function useAlertText() {
   }
 
   function what(alert: Alert): string {
-    const { kind, boundary_name, alarm, maintenance, sensor, driver, other_tracker_name } = alert
+    const { kind, boundary_name, alarm, maintenance, sensor, driver, group_name, other_tracker_name } = alert
+    if (kind === 'no_show' && driver && group_name) {
+      return t('tracking:alertsPage.what.no_show_of_group', { driver, group: group_name })
+    }
     const { distance_m, speed_limit, top_speed, expected_at, arrives_at } = alert
     if (kind === 'alarm') return t('tracking:alertsPage.what.alarm', { alarm: (alarm ?? '').replaceAll('_', ' ') })
     if (kind === 'offline') return t('tracking:alertsPage.kinds.offline')

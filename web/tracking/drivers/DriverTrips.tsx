@@ -13,7 +13,7 @@ import { usePlaces } from '../movement/usePlaces.tsx'
 import { useValues } from '../movement/values.ts'
 
 /** Trips of a driver, or those without one, which are given to a driver by a press. */
-export function DriverTrips({ organisation_id, driver_id, gives }: Props) {
+export function DriverTrips({ organisation_id, driver_id, gives, confirms = false }: Props) {
   const { t } = useTranslation()
   const { moment, time } = useTimes()
   const now = useNow(60_000)
@@ -27,6 +27,23 @@ export function DriverTrips({ organisation_id, driver_id, gives }: Props) {
       began_at: trip.began_at,
       ended_at: trip.ended_at,
     })
+  const giveLikely = (trip: Trip) =>
+    client.create('drivershift', {
+      tracker_id: trip.tracker_id,
+      driver_id: trip.group_plan!.driver_id!,
+      began_at: trip.began_at,
+      ended_at: trip.ended_at,
+    })
+  const showLikely = (trip: Trip) => {
+    const { driver_name = null, open_because = null } = trip.group_plan ?? {}
+    if (!driver_name) return open_because && t(`tracking:plans.open.${open_because}`)
+    if (!confirms) return t('tracking:plans.likely', { name: driver_name })
+    return (
+      <Button size="compact-sm" variant="light" disabled={busy} onClick={() => run([trip], giveLikely)}>
+        {t('tracking:plans.giveLikely', { name: driver_name })}
+      </Button>
+    )
+  }
   const columns: Column<'segment'>[] = [
     { name: 'tracker_id', show: ({ tracker_name }) => tracker_name },
     ...(gives
@@ -45,6 +62,7 @@ export function DriverTrips({ organisation_id, driver_id, gives }: Props) {
     { name: 'begin_place', show: begin },
     { name: 'ended_at', show: (trip) => (trip.ended_at ? time(trip.ended_at, now) : t('tracking:activity.now')) },
     { name: 'end_place', show: end },
+    ...(driver_id ? [] : [{ name: 'group_plan' as const, show: showLikely }]),
     { name: 'distance_m', end: true, show: ({ distance_m }) => text(distance_m, 'distance') },
     { name: 'duration_s', end: true, show: ({ duration_s }) => text(duration_s, 'duration') },
   ]
@@ -69,4 +87,6 @@ type Props = {
   driver_id?: number
   /** The driver to whom trips are given. */
   gives?: { id: number; name: string } | null
+  /** Whether who is likely by a plan is confirmed by a press. */
+  confirms?: boolean
 }

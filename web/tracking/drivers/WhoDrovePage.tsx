@@ -43,7 +43,7 @@ export function WhoDrovePage() {
                   />
                 </>
               )}
-              <DriverTrips organisation_id={organisation_id} gives={gives} />
+              <DriverTrips organisation_id={organisation_id} gives={gives} confirms={dispatches} />
             </Stack>
           ),
         },

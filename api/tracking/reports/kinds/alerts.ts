@@ -32,7 +32,7 @@ export const alerts = defineReport({
         when 'proximity' then concat(round(alert.distance_m), ' m from ', ${otherName('alert')})
         when 'unknown_key' then concat('Unknown key: ', alert.driver)
         when 'licence_expired' then concat('Licence expired: ', alert.driver)
-        when 'no_show' then concat('Did not come: ', alert.driver)
+        when 'no_show' then concat('Did not come: ', alert.driver, ' (' || alert.group_name || ')')
         when 'guard' then 'Left where it was parked'
         when 'alarm' then concat('Alarm: ', replace(coalesce(alert.alarm, ''), '_', ' '))
         else initcap(replace(alert.kind, '_', ' ')) end as what,

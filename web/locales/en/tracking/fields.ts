@@ -135,6 +135,7 @@ export const fields = {
     created_at: 'Created',
   },
   segment: {
+    group_plan: 'Planned for the group',
     kind: 'Kind',
     tracker_id: 'Tracker',
     began_at: 'Began',

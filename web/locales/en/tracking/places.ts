@@ -39,6 +39,13 @@ export const placeTexts = {
     mineText: 'What is planned for you in the next five weeks.',
     mineNone: 'No shifts are planned for you.',
     planned: '{{name}} (planned)',
+    likely: '{{name}}? (planned for the group)',
+    giveLikely: 'Planned for the group: {{name}}',
+    open: {
+      drove_elsewhere: 'Who was planned for the group drove another tracker.',
+      several_drivers: 'Several drivers were planned for the group.',
+      several_trackers: 'Several trackers of the group were driven without a driver.',
+    },
   },
   drivers: {
     title: 'Drivers',

@@ -24,8 +24,10 @@ export function Trips({ tracker_id, organisation_id, now }: Props) {
     { name: 'end_place', show: end },
     {
       name: 'driver_id',
-      show: ({ driver_name, driver_planned }) =>
-        driver_planned && driver_name ? t('tracking:plans.planned', { name: driver_name }) : driver_name,
+      show: ({ driver_name, driver_planned, group_plan }) => {
+        if (group_plan?.driver_name) return t('tracking:plans.likely', { name: group_plan.driver_name })
+        return driver_planned && driver_name ? t('tracking:plans.planned', { name: driver_name }) : driver_name
+      },
     },
     { name: 'distance_m', end: true, show: ({ distance_m }) => text(distance_m, 'distance') },
     { name: 'duration_s', end: true, show: ({ duration_s }) => text(duration_s, 'duration') },

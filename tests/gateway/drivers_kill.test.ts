@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import mqtt from 'mqtt'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Killed, startKilled } from './killed.ts'
+
+/** More with `KILL_ROUNDS`. */
+const KILLS = Number(process.env.KILL_ROUNDS ?? 2)
+const KINDS = ['late', 'licence_expired', 'no_show', 'unknown_key']
+
+let killed: Killed
+let server: Killed['server']
+let open: Killed['open']
+
+beforeAll(async () => {
+  killed = await startKilled({ QUOTAS: 'sms_per_hour=1000,sms_per_day=1000,alerts_per_hour=1000' })
+  server = killed.server
+  open = killed.open
+}, 240_000)
+afterAll(() => killed?.stop())
+
+const kindsOf = async (ids: number[]) => {
+  const { rows } = await sql<{ kind: string }>`select kind from alert where tracker_id = any(${ids}::bigint[])
+    and kind = any(${KINDS}) order by kind`.execute(open.db)
+  return rows.map(({ kind }) => kind)
+}
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+/** A truck that is driven with an expired licence and then an unknown key, and is late; a van whose driver is missing. */
+async function prepare(n: number): Promise<Round> {
+  const admin = await server.admin()
+  const make = async (name: string) =>
+    (await admin.create('tracker', { number: `${name}-${n}`, name: `${name} ${n}` })).data
+  const [truck, van, bus] = [await make('Truck'), await make('Truck van'), await make('Truck bus')]
+  const driver = async (name: string, more: object) =>
+    (await admin.create('driver', { organisation_id: 1, name: `${name} ${n}`, ...more })).data.id
+  await driver('Aroha', { keys: [`A1000${n}`], licence_expires_on: '2020-01-31' })
+  await planned(van.id, await driver('Rua', {}))
+  const { data: depot } = await admin.create('boundary', {
+    name: `Depot ${n}`,
+    geometry: { type: 'Polygon', coordinates: [square(170 + n)] },
+  })
+  await admin.create('alertrequest', {
+    tracker_id: bus.id,
+    boundary_id: depot.id,
+    kind: 'late',
+    expected_at: new Date(Date.now() + 3600_000).toISOString(),
+  })
+  const device = { number: truck.number, token: truck.device_token as string }
+  const report = () => send(device, drive(n))
+  return {
+    ids: [truck.id, van.id, bus.id],
+    /** The shift of the van began more than half an hour ago, and the bus was expected ten minutes ago. */
+    comes: async () => {
+      await sql`update alert_watch set expected_at = ${ago(10)}, created_at = ${ago(60)} where tracker_id = ${bus.id}`.execute(
+        open.db,
+      )
+      await sql`update planned_shift set modified_at = ${ago(120)} where tracker_id = ${van.id}`.execute(open.db)
+    },
+    report,
+  }
+}
+
+const square = (lon: number) => [
+  [lon, -40],
+  [lon + 0.01, -40],
+  [lon + 0.01, -40.01],
+  [lon, -40.01],
+  [lon, -40],
+]
+
+/** From forty minutes ago, by the clock of the organisation. */
+async function planned(tracker_id: number, driver_id: number): Promise<void> {
+  const { rows } = await sql<{ starts_on: string; from_time: string; to_time: string }>`
+    select to_char(l.at, 'YYYY-MM-DD') as starts_on, to_char(l.at, 'HH24:MI') as from_time,
+      to_char(l.at + interval '8 hours', 'HH24:MI') as to_time
+    from organisation o, lateral (select (now() - interval '40 minutes') at time zone o.timezone as at) l
+    where o.id = 1`.execute(open.db)
+  await (await server.admin()).create('plannedshift', { tracker_id, driver_id, ...rows[0]! })
+}
+
+/** Twelve minutes: the key of the driver at the begin, one that nobody has in the middle. */
+const drive = (n: number) =>
+  Array.from({ length: 24 }, (_, i) => ({
+    lat: -36.8 - n / 10 + i * 30 * (15 / 111_320),
+    lon: 174.7,
+    speed: 15,
+    ts: ago(12.5 - i / 2),
+    attributes: { ignition: true, ...(i === 1 && { driver: `A1000${n}` }), ...(i === 12 && { driver: 'FF99' }) },
+  }))
+
+/** @throws {Error} if the server is killed before it has acknowledged them */
+async function send({ number, token }: { number: string; token: string }, reports: object[]): Promise<void> {
+  const client = mqtt.connect(server.mqtt_url, { username: number, password: token, reconnectPeriod: 0 })
+  client.on('error', () => {})
+  const lost = new Promise<never>((_, reject) => client.once('close', () => reject(new Error('not acknowledged'))))
+  const acknowledged = new Promise<void>((resolve) => client.once('connect', () => resolve())).then(() =>
+    client.publishAsync(`trackers/${number}/position`, JSON.stringify(reports), { qos: 1 }),
+  )
+  try {
+    await Promise.race([acknowledged, lost])
+  } finally {
+    lost.catch(() => {})
+    acknowledged.catch(() => {})
+    client.end(true)
+  }
+}
+
+it('raises alerts about drivers and lateness once each, and loses none, however it is killed', async () => {
+  await (await server.admin()).call('POST', 'organisationconfig/save', {
+    alert_kinds: KINDS.filter((kind) => kind !== 'late'),
+    alert_email: false,
+    alerts_per_hour: 60,
+    phone_recipients: '021 555 123',
+    kind_channels: Object.fromEntries(KINDS.filter((kind) => kind !== 'late').map((kind) => [kind, ['sms']])),
+  })
+  await sql`update recipient set proved_at = now()`.execute(open.db)
+  const rounds: Round[] = []
+  for (let kill = 0; kill < KILLS; kill++) {
+    const round = await prepare(kill)
+    rounds.push(round)
+    if (kill % 2 === 0) {
+      // When all are committed, and none is a message yet.
+      await killed.holdingDispatch(async () => {
+        await round.comes()
+        await round.report()
+        await expect.poll(() => kindsOf(round.ids), { timeout: 120_000 }).toEqual(KINDS)
+        await server.end('SIGKILL')
+      })
+    } else {
+      await round.comes()
+      await round.report()
+      await server.end('SIGKILL')
+    }
+    await sql`update gateway set alive_at = now() - interval '5 minutes' where not stopped`.execute(open.db)
+    await server.start()
+    // The device sends again what was acknowledged, and something of earlier, which is judged again.
+    await round.report()
+  }
+  for (const { ids } of rounds) await expect.poll(() => kindsOf(ids), { timeout: 180_000 }).toEqual(KINDS)
+  const sms = () =>
+    [...Map.groupBy(killed.sms, ({ text }) => text)].filter(([text]) => /unknown key|licence|did not come/.test(text))
+  await expect.poll(() => sms().length, { timeout: 60_000 }).toBe(KILLS * 3)
+  // Judged on by every task, which raise nothing again.
+  await sql`update movement_checkpoint set dirty_from = now() - interval '1 hour', dirty_until = now()`.execute(open.db)
+  await new Promise((resolve) => setTimeout(resolve, 65_000))
+  expect(await kindsOf(rounds.flatMap(({ ids }) => ids))).toHaveLength(KILLS * KINDS.length)
+  expect(sms().filter(([, calls]) => new Set(calls.map(({ id }) => id)).size !== 1)).toEqual([])
+}, 600_000)
+
+type Round = { ids: number[]; comes: () => Promise<void>; report: () => Promise<void> }
