@@ -36,7 +36,7 @@ export const trackers: ImportKind = {
   columns: {
     number: trackerNumber,
     name: { aliases: ['vehicle', 'tracker', 'label', 'rego', 'registration', 'plate', 'fahrzeug', 'nom', 'ingoa'] },
-    type: { aliases: ['kind'] },
+    type: { parse: deviceType },
     group: {
       field: 'group_id',
       aliases: ['group name', 'depot', 'region', 'fleet', 'gruppe', 'groupe', 'rōpū'],
@@ -65,6 +65,13 @@ export const trackers: ImportKind = {
     const { rows } = await sql`select from tracker_state where tracker_id = ${id} and judged_at is not null`.execute(db)
     if (rows.length > 0) throw new AppError('not_possible', 'This tracker has reported by now.')
   },
+}
+
+/** Lists of vehicles often have a column of this name that says whether it is a truck or a car. */
+function deviceType(text: string): string {
+  const type = text.trim().toLowerCase()
+  if (type === 'gps' || type === 'phone') return type
+  throw wrong('type', `“${text.slice(0, 40)}” is neither gps nor phone. Leave this column out if it is of vehicles.`)
 }
 
 /** Groups by their paths: `North > Depot`. */
