@@ -14,6 +14,7 @@ import { product } from './books/product.ts'
 import { taxrate } from './books/taxrate.ts'
 import { discountcode } from './discounts/discountcode.ts'
 import { addInvoicePdf, mailInvoice } from './documents/routes.ts'
+import { spreadInvoice } from './instalments/spread.ts'
 import { invoice } from './invoices/invoice.ts'
 import {
   allocateCredit,
@@ -157,6 +158,7 @@ export const billing = defineDomain({
     allocateCredit,
     credit,
     createInvoice,
+    spreadInvoice,
     receiveOnAccount,
     refundAccount,
     allocateAccount,

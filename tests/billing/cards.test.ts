@@ -34,15 +34,15 @@ const refused = async (path: string, body: object, token: string) =>
 it('a person agrees to the mandate, stores a card at Stripe, and removes it at once', async () => {
   const person = await makePerson(network, 'storing', college.id, 'User')
   const foreign = await makeCollege(network, 'foreign')
-  const body = { organisation_id: college.id, mandate_version: 1 }
-  expect(await refused('storedcard/setup', { ...body, mandate_version: 2 }, person.token)).toBe(474)
+  const body = { organisation_id: college.id, mandate_version: 2 }
+  expect(await refused('storedcard/setup', { ...body, mandate_version: 1 }, person.token)).toBe(474)
   expect(await refused('storedcard/setup', body, foreign.administrator.token)).toBe(404)
   const { data: acting } = await college.administrator.client.call('POST', 'user/impersonate', { id: person.id })
   expect(await refused('storedcard/setup', body, acting.token)).toBe(403)
   const { id, event } = await payers.storeCard(person)
   expect([await payers.deliver(event), await payers.deliver(event)]).toEqual([200, 200])
   const card = await payers.cardOf(person)
-  expect(card).toMatchObject({ id, brand: 'Visa', last4: '4242', exp_month: 12, exp_year: 2040, mandate_version: 1 })
+  expect(card).toMatchObject({ id, brand: 'Visa', last4: '4242', exp_month: 12, exp_year: 2040, mandate_version: 2 })
   expect(card!.mandate_text).toContain('I allow')
   expect(JSON.stringify(card)).not.toMatch(/pm_|cus_|cs_/)
   for (const { token } of [college.administrator, acting]) {
@@ -77,7 +77,7 @@ it('a person agrees to the mandate, stores a card at Stripe, and removes it at o
 
 it('who comes back before the notification has the card, too; another card takes its place', async () => {
   const person = await makePerson(network, 'returning', college.id, 'User')
-  const { id } = await payers.post('storedcard/setup', { organisation_id: college.id, mandate_version: 1 }, person)
+  const { id } = await payers.post('storedcard/setup', { organisation_id: college.id, mandate_version: 2 }, person)
   expect((await payers.post('storedcard/confirm', { id }, person)).state).toBe('pending')
   const event = stripe.store([...stripe.sessions.keys()].at(-1)!)
   expect((await payers.post('storedcard/confirm', { id }, person)).state).toBe('active')
@@ -207,7 +207,7 @@ it('a program with an API key neither stores nor removes a card', async () => {
   ]) {
     const { data } = await client.create('apikey', { organisation_id: college.id, name: 'Program', scopes } as never)
     const key = (data as unknown as { key: string }).key
-    const body = { organisation_id: college.id, mandate_version: 1 }
+    const body = { organisation_id: college.id, mandate_version: 2 }
     expect(await refused('storedcard/setup', body, key)).toBe(403)
     for (const path of ['storedcard/confirm', 'storedcard/remove']) expect(await refused(path, { id }, key)).toBe(403)
   }
@@ -268,4 +268,44 @@ it('while the card is charged there is no page to pay at, and a refund of it goe
   await payers.post('transaction/refund', { id: rows[0]!.id, amount: 500 }, college.administrator)
   await pushAll([network])
   expect((await payers.ledger(invoice_id)).at(-1)).toBe('refund 500')
+})
+
+it('instalments are charged each on its day, once the person has chosen them and paid the first', async () => {
+  const terms = { period: 'year', instalments: 4, instalment_every: 'quarter', public: true, grace_days: 30 }
+  const { data: product } = await college.administrator.client.create('product', {
+    ...{ code: 'parts', name: 'Parts', unit_amount: 10_001 },
+    ...terms,
+  } as never)
+  const person = await makePerson(network, 'parts', college.id, 'User')
+  await payers.storeCard(person, ['declined'])
+  const { subscription, invoice } = await payers.post('subscriptionStore/subscribe', { product_id: product.id }, person)
+  const { id } = invoice
+  const shift = (days: number) =>
+    sql`update instalment set due_on = due_on - ${days}::int where invoice_id = ${id}`.execute(network.db)
+  await shift(30)
+  await payers.round()
+  // Not the first: nothing of it was paid by the person.
+  expect(await payers.paymentOf(id)).toBeUndefined()
+  await network.db.transaction().execute((trx) => recordPayment(trx, id, { kind: 'payment', amount: 2501 }))
+  await payers.round()
+  expect(await payers.paymentOf(id)).toBeUndefined()
+  await shift(91)
+  await payers.round()
+  expect(await payers.paymentOf(id)).toMatchObject({ state: 'waiting', attempts: 1, instalment: 2 })
+  expect((await payers.messagesTo(person, 'was not charged'))[0]).toContain('NZD 25.00')
+  await payers.later(id)
+  await payers.round()
+  expect(await payers.paymentOf(id)).toMatchObject({ state: 'paid', attempts: 2, instalment: 2 })
+  await shift(92)
+  await payers.round()
+  await payers.round()
+  expect(await payers.ledger(id)).toEqual(['charge 10001', 'payment -2501', 'payment -2500', 'payment -2500'])
+  await payers.post('subscription/cancel', { id: subscription.id }, person)
+  await shift(92)
+  await payers.round()
+  // It is owed until the end of the year that was agreed.
+  expect((await payers.ledger(id)).at(-1)).toBe('payment -2500')
+  expect((await network.db.selectFrom('invoice').select('state').where('id', '=', id).executeTakeFirst())?.state).toBe(
+    'paid',
+  )
 })

@@ -11,6 +11,7 @@ import { IdQuery } from '../../crud/resource.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { billingAdministered, checkAdministrator } from '../access.ts'
+import { payableOn } from '../instalments/due.ts'
 import { bankline } from './bankline.ts'
 import { confirmLine, ignoreLine, undoLine } from './confirm.ts'
 import { type Movement, matcherOf, type OpenDocument } from './match.ts'
@@ -155,6 +156,7 @@ async function openDocuments(db: Db, organisation_id: number): Promise<OpenDocum
     select i.id, i.type, i.document_number, i.contact_id, i.currency,
       case when i.is_opening then i.reference end as former_number,
       case i.state when 'authorised' then i.gross - i.paid else 0 end::float8 as open,
+      (${payableOn('i', sql`current_date`)})::float8 as payable,
       array_remove(array[k.name, nullif(k.company, '')], null) as contact_names
     from invoice i join contact k on k.id = i.contact_id
     where i.organisation_id = ${organisation_id} and (i.state = 'authorised' and i.gross > i.paid

@@ -21,7 +21,14 @@ export function matcherOf(open: OpenDocument[]): (line: Movement) => Match[] {
       if (document.currency !== line.currency || (document.type === 'invoice') !== line.amount > 0) return []
       const is_by = names.some((wanted) => wanted.every((word) => words.has(word)))
       const is_named = numbers.some((number) => isNumberIn(number, words, joined))
-      return [{ document, is_named, is_by, is_exact: document.open === amount }]
+      return [
+        {
+          document,
+          is_named,
+          is_by,
+          is_exact: document.open === amount || (document.open > 0 && document.payable === amount),
+        },
+      ]
     })
     return [...singles(judged, amount), ...sums(judged, amount)]
       .sort((a, b) => b.confidence - a.confidence)
@@ -143,6 +150,8 @@ export type OpenDocument = {
   currency: string
   /** 0: void, of a membership that has lapsed. */
   open: number
+  /** Of one that is paid in instalments, what is due of it. */
+  payable?: number
 }
 export type Reason = 'reference' | 'amount' | 'name'
 export type Part = {

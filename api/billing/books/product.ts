@@ -12,6 +12,7 @@ import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { billingAdministered, ofBooks, withBilling } from '../access.ts'
+import { monthsOf } from '../money/days.ts'
 import { checkAccountCode, checkTaxRate, digitsOf } from './checks.ts'
 
 const { id: _i, organisation_id: _o, code, name: _n, created_at: _c, modified_at: _m, ...columns } = Product.columns
@@ -116,6 +117,8 @@ type Values = {
   period?: string
   year_month?: string | null
   year_day?: number
+  instalments?: number
+  instalment_every?: 'month' | 'quarter'
   trial_days?: number
   opens?: string[]
 }
@@ -125,6 +128,7 @@ async function check(trx: Parameters<typeof digitsOf>[0], organisation_id: numbe
   await checkTaxRate(trx, organisation_id, values.tax_rate_id)
   await checkAccountCode(trx, organisation_id, values.account_code)
   checkYear(whole)
+  checkInstalments(whole)
   if (whole.kind !== 'item') return
   if (whole.period && whole.period !== 'none') {
     throw wrong('period', 'an item has no period; only a membership has one.')
@@ -140,6 +144,18 @@ function checkYear({ year_month, year_day = 1, period = 'year' }: Values): void 
   // A leap year, which has them all.
   const day = `2028-${year_month}-${String(year_day).padStart(2, '0')}`
   if (new Date(day).toISOString().slice(0, 10) !== day) throw wrong('year_day', 'the month has no such day.')
+}
+
+/** @throws {AppError} bad_request where the parts are of an item, or do not fit into a year */
+function checkInstalments({ instalments = 1, instalment_every = 'month', kind, period = 'year' }: Values): void {
+  if (instalments === 1) return
+  if (kind === 'item') throw wrong('instalments', 'only a membership is paid in instalments.')
+  if (period !== 'year' && period !== 'none') {
+    throw wrong('instalments', 'only what is paid every year or once is paid in instalments.')
+  }
+  if (period === 'year' && (instalments - 1) * monthsOf[instalment_every] >= 12) {
+    throw wrong('instalments', 'they do not fit into a year.')
+  }
 }
 
 const defined = <T extends object>(fields: T): T =>

@@ -28,6 +28,7 @@ export function layOut({ document, logo }: { document: PrintedInvoice; logo: Uin
     if (document.quote?.note) pdf.paragraph(document.quote.note)
     writeLines(pdf, document)
     writeTotals(pdf, document)
+    writeInstalments(pdf, document)
     if (issuer.payment_details && invoice.type === 'invoice' && !document.quote) {
       pdf.heading(2, 'How to pay')
       pdf.paragraph(issuer.payment_details)
@@ -46,10 +47,13 @@ function writeParties(pdf: Pdf, { issuer, contact }: PrintedInvoice): void {
   pdf.paragraph(linesOf(...addressOf(contact)))
 }
 
-function factsOf({ invoice, quote }: PrintedInvoice): [string, string][] {
+function factsOf({ invoice, instalments, quote }: PrintedInvoice): [string, string][] {
   const facts: [string, string | null][] = [
     ['Date', dateText(invoice.issued_on)],
-    [quote ? 'Valid until' : 'Due', invoice.type === 'invoice' ? dateText(invoice.due_on) : null],
+    [
+      quote ? 'Valid until' : instalments ? 'Last instalment due' : 'Due',
+      invoice.type === 'invoice' ? dateText(invoice.due_on) : null,
+    ],
     ['Credits', invoice.credits_number],
     ['Reference', invoice.reference],
     ['Exchange rate', invoice.exchange_rate && trimmed(invoice.exchange_rate)],
@@ -82,6 +86,18 @@ function writeLines(pdf: Pdf, { invoice, lines, digits }: PrintedInvoice): void 
       line.tax_name ? `${trimmed(line.tax_rate)} %` : '',
       moneyText(line[amount], digits),
     ]),
+  })
+}
+
+function writeInstalments(pdf: Pdf, { invoice, instalments, digits }: PrintedInvoice): void {
+  if (!instalments || invoice.state === 'void') return
+  pdf.heading(2, 'Instalments')
+  pdf.table({
+    columns: [
+      { title: 'Due', share: 5 },
+      { title: 'Amount', share: 1.4, align: 'right' },
+    ],
+    rows: instalments.map(({ due_on, amount }) => [dateText(due_on), moneyText(amount, digits)]),
   })
 }
 

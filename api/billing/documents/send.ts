@@ -100,16 +100,24 @@ async function writeMail(trx: Trx, document: InvoiceDocument, { viewer, to, file
 /** The text of the mail, in the words of the document. */
 function textOf(document: InvoiceDocument): string {
   const { invoice, issuer, contact, digits } = document
-  const amount = `${invoice.currency} ${toMajor(invoice.open, digits)}`
+  const amount = `${invoice.currency} ${toMajor(invoice.payable, digits)}`
   const first = [`Dear ${contact.name},`, `please find attached ${titleOf(document)} from ${issuer.name}.`]
   const open =
     invoice.type === 'credit_note'
       ? `Credit: ${invoice.currency} ${toMajor(invoice.gross, digits)}.`
       : invoice.open > 0
-        ? `To pay: ${amount} by ${dateText(invoice.due_on)}.`
+        ? `To pay: ${amount} by ${dateText(invoice.next_due_on)}${restOf(document)}.`
         : 'Nothing is left to pay.'
   const how = invoice.type === 'invoice' && invoice.open > 0 ? issuer.payment_details : ''
   return [...first, open, how, `Kind regards\n${issuer.name}`].filter(Boolean).join('\n\n')
+}
+
+/** `, then NZD 30.00 by 15 April 2027`: the instalments that follow. */
+function restOf({ invoice, instalments, digits }: InvoiceDocument): string {
+  return instalments
+    .filter(({ due_on, open }) => open > 0 && due_on > invoice.next_due_on)
+    .map(({ due_on, open }) => `, then ${invoice.currency} ${toMajor(open, digits)} by ${dateText(due_on)}`)
+    .join('')
 }
 
 type Mail = {

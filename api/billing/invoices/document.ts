@@ -4,6 +4,8 @@ import type { Invoice } from '#db/tables/billing/invoice.ts'
 import type { InvoiceLine } from '#db/tables/billing/invoice_line.ts'
 import type { Transaction } from '#db/tables/billing/transaction.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
+import { dueOn, payableOn } from '../instalments/due.ts'
+import { type Instalment, instalmentsOf } from '../instalments/plan.ts'
 import { computeDocument, type TaxAmounts } from '../money/document.ts'
 import { type Issuer, issuerCopy } from './authorise.ts'
 
@@ -11,9 +13,10 @@ import { type Issuer, issuerCopy } from './authorise.ts'
 export async function readDocument(db: Db, id: number): Promise<InvoiceDocument> {
   const { rows } = await sql<InvoiceDocument['invoice']>`
     select i.*, c.digits, n.document_number as credits_number,
-      case when i.state in ('authorised', 'paid') then i.gross - i.paid else 0 end as open
+      case when i.state in ('authorised', 'paid') then i.gross - i.paid else 0 end as open,
+      ${dueOn('i')}::text as next_due_on, ${payableOn('i', today)}::float8 as payable
     from invoice i join currency c on c.code = i.currency left join invoice n on n.id = i.credits_invoice_id
-    where i.id = ${id}`.execute(db)
+    join organisation o on o.id = i.organisation_id where i.id = ${id}`.execute(db)
   const invoice = rows[0]!
   const { digits, amounts_are } = invoice
   const lines = await db
@@ -33,9 +36,12 @@ export async function readDocument(db: Db, id: number): Promise<InvoiceDocument>
     issuer: invoice.issuer ?? (await issuerCopy(db, invoice)),
     contact: invoice.contact ?? (await contactNow(db, invoice.contact_id)),
     transactions,
+    instalments: await instalmentsOf(db, id),
     card: await takesCards(db, invoice.organisation_id),
   }
 }
+
+const today = sql`(now() at time zone o.timezone)::date`
 
 /** Whether people can pay by card: a payment provider is connected. */
 async function takesCards(db: Db, organisation_id: number): Promise<boolean> {
@@ -75,6 +81,10 @@ export type InvoiceDocument = {
     issuer: Issuer | null
     digits: number
     open: number
+    /** Of the next instalment; else as `due_on`. */
+    next_due_on: string
+    /** What is to be paid now: of instalments, those that are due, and at least the next one. */
+    payable: number
     credits_number: string | null
   }
   digits: number
@@ -83,6 +93,8 @@ export type InvoiceDocument = {
   issuer: Issuer
   contact: DocumentContact
   transactions: DocumentTransaction[]
+  /** Empty where it is paid at once. */
+  instalments: Instalment[]
   /** Whether it can be paid by card. */
   card: boolean
 }

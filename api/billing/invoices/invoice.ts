@@ -12,6 +12,7 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { billingAdministered, ofBooks, ofPersonOrBooks, todayOf } from '../access.ts'
 import { checkTheme, digitsOf } from '../books/checks.ts'
+import { dueOn, payableOn } from '../instalments/due.ts'
 import { addDays } from '../money/days.ts'
 import { checkRate } from './exchange_rate.ts'
 import { asBody, copyLines, Lines, linesOf, writeLines } from './lines.ts'
@@ -30,7 +31,7 @@ export const NewInvoice = bodyOf(
 
 const isOpen = sql<SqlBool>`invoice.state in ('authorised', 'paid')`
 const today = sql<string>`(now() at time zone o.timezone)::date`
-const isOverdue = sql<SqlBool>`(invoice.state = 'authorised' and invoice.type = 'invoice' and invoice.due_on < ${today})`
+const isOverdue = sql<SqlBool>`(invoice.state = 'authorised' and invoice.type = 'invoice' and ${dueOn('invoice')} < ${today})`
 
 export const invoice = defineResource({
   name: 'invoice',
@@ -47,6 +48,8 @@ export const invoice = defineResource({
     contact_name: Nullable(Type.String()),
     open: { ...Amount, description: 'What is to be paid; of a credit note, what is not used yet' } as typeof Amount,
     overdue: Type.Boolean(),
+    payable: { ...Amount, description: 'What of it is due next: of instalments, with those before' } as typeof Amount,
+    next_due_on: { ...DateOnly, description: 'Of the next instalment; else as due_on' } as typeof DateOnly,
     digits: Type.Integer({ description: 'Places of the currency' }),
     lines_count: Type.Integer(),
     message_state: Nullable(Type.String({ description: 'Of the mail that it was sent by' })),
@@ -55,6 +58,8 @@ export const invoice = defineResource({
     contact_name,
     open: sql`case when ${isOpen} then invoice.gross - invoice.paid else 0 end`,
     overdue: isOverdue,
+    payable: sql`case when invoice.state = 'authorised' then (${payableOn('invoice', today)})::float8 else 0 end`,
+    next_due_on: sql`${dueOn('invoice')}::text`,
     digits: sql.ref('c.digits'),
     lines_count: sql`(select count(*)::int from invoice_line l where l.invoice_id = invoice.id)`,
     message_state: sql`(select d.state from message_delivery d where d.message_id = invoice.message_id

@@ -4,6 +4,7 @@ import type { Trx } from '#db/database.ts'
 import type { Transaction } from '#db/tables/billing/transaction.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import { AppError, wrong } from '../../http/errors.ts'
+import { settleInstalments } from '../instalments/settle.ts'
 import { toMajor } from '../money/document.ts'
 import { afterRecorded } from './outbox.ts'
 import { reactivate } from './settled.ts'
@@ -116,6 +117,7 @@ export async function settle(trx: Trx, invoice_id: number): Promise<void> {
     update invoice i set paid = i.gross - abs(l.open), modified_at = now(),
       state = case when l.open = 0 then 'paid' else 'authorised' end
     from ledger l where i.id = ${invoice_id} and i.state in ('authorised', 'paid') returning i.state`.execute(trx)
+  await settleInstalments(trx, invoice_id)
   if (rows[0]?.state === 'paid') await reactivate(trx, invoice_id)
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { ReminderPlan } from '#db/tables/billing/reminders/reminder_plan.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
+import { dueOn, instalmentOf, payableOn } from '../instalments/due.ts'
 import { lateFee } from '../money/fees.ts'
 
 /** Invoices that one statement reads. */
@@ -14,12 +15,12 @@ export const AT_ONCE = 200
 export async function dueReminders(db: Db, plan: Plan, today: string, page: Page = {}): Promise<DueInvoice[]> {
   const days = `{${plan.steps.map((step) => step.days).join(',')}}`
   const { rows } = await sql<DueInvoice>`
-    select ${invoiceColumns}, s.days from invoice i ${joins}
+    select ${columnsOn(today)}, s.days from invoice i ${joins}
     cross join lateral (select max(d) as days from unnest(${days}::int[]) d
-      where d <= ${today}::date - i.due_on and (d >= 0 or i.due_on >= ${today}::date)) s
+      where d <= ${today}::date - ${dueOn('i')} and (d >= 0 or ${dueOn('i')} >= ${today}::date)) s
     where ${isConcerned(plan, page)} and s.days is not null
       and not exists (select from invoice_reminder r where r.invoice_id = i.id and r.kind = 'reminder'
-        and (r.days >= s.days or r.sent_on = ${today}::date))
+        and (r.instalment = ${instalmentOf('i')} and r.days >= s.days or r.sent_on = ${today}::date))
     order by i.id limit ${AT_ONCE}`.execute(db)
   return rows
 }
@@ -28,8 +29,8 @@ export async function dueReminders(db: Db, plan: Plan, today: string, page: Page
 export async function dueFees(db: Db, plan: Plan, today: string, page: Page = {}): Promise<(DueInvoice & Charged)[]> {
   if (plan.fee_kind === 'none' || plan.fee_since === null) return []
   const { rows } = await sql<DueInvoice>`
-    select ${invoiceColumns}, ${plan.fee_days}::int as days from invoice i ${joins}
-    where ${isConcerned(plan, page)} and i.due_on + ${plan.fee_days}::int <= ${today}::date and i.due_on >= ${plan.fee_since}::date
+    select ${columnsOn(today)}, ${plan.fee_days}::int as days from invoice i ${joins}
+    where ${isConcerned(plan, page)} and ${dueOn('i')} + ${plan.fee_days}::int <= ${today}::date and ${dueOn('i')} >= ${plan.fee_since}::date
       and (${plan.fee_kind}::text = 'percent' or i.currency = ${plan.fee_currency})
       and not exists (select from invoice_reminder r where r.kind = 'fee' and (r.invoice_id = i.id or r.fee_invoice_id = i.id))
     order by i.id limit ${AT_ONCE}`.execute(db)
@@ -47,8 +48,10 @@ const joins = sql`join contact k on k.id = i.contact_id join currency c on c.cod
   left join user_account u on u.id = i.user_id and u.active and u.deleted_at is null and u.confirmed_at is not null`
 
 /** A person with an account is written to at its proven address: that of their contact is theirs to change. */
-const invoiceColumns = sql`i.id, i.organisation_id, i.contact_id, i.document_number, i.due_on, i.currency, c.digits,
-  (i.gross - i.paid)::float8 as open, k.name as contact_name, u.id as user_id,
+const columnsOn = (
+  today: string,
+) => sql`i.id, i.organisation_id, i.contact_id, i.document_number, ${dueOn('i')}::text as due_on,
+  ${instalmentOf('i')} as instalment, i.currency, c.digits, (${payableOn('i', today)})::float8 as open, k.name as contact_name, u.id as user_id,
   case when i.user_id is null then k.email when u.email_proved_at is not null then u.email end as email`
 
 export type Plan = RowOf<typeof ReminderPlan>
@@ -60,6 +63,8 @@ export type DueInvoice = {
   contact_id: number
   document_number: string
   due_on: string
+  /** Which is due; 0 where it is paid at once. */
+  instalment: number
   currency: string
   digits: number
   open: number

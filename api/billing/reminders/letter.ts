@@ -8,6 +8,7 @@ import { askRecipients } from '../../messaging/ask_recipients.ts'
 import { personalReminder } from '../../messaging/personal_reminder.ts'
 import { publishUnread } from '../../messaging/unread.ts'
 import { dateText, moneyText } from '../documents/texts.ts'
+import { dueOn, payableOn } from '../instalments/due.ts'
 import type { DueInvoice } from './due.ts'
 
 /** What texts of reminders may name. */
@@ -30,7 +31,7 @@ export const placeholders = [
  */
 export async function writeLetter(trx: Trx, invoice: DueInvoice, letter: Letter): Promise<number | null> {
   const { organisation_id, user_id, email, contact_name } = invoice
-  const about = await invoiceNow(trx, letter.about ?? invoice.id)
+  const about = await invoiceNow(trx, letter.about ?? invoice.id, letter.today)
   const values = valuesOf(invoice, about, { today: letter.today, public_url: contextOf(trx).config.public_url })
   const subject = render(letter.subject, values).slice(0, 500)
   const text = render(letter.text, values)
@@ -59,9 +60,10 @@ export async function writeLetter(trx: Trx, invoice: DueInvoice, letter: Letter)
   return message_id
 }
 
-async function invoiceNow(trx: Trx, id: number): Promise<About> {
+async function invoiceNow(trx: Trx, id: number, today: string): Promise<About> {
   const { rows } = await sql<About>`
-    select i.id, i.document_number, i.due_on, i.currency, c.digits, (i.gross - i.paid)::float8 as open,
+    select i.id, i.document_number, ${dueOn('i')}::text as due_on, i.currency, c.digits,
+      (${payableOn('i', today)})::float8 as open,
       coalesce(i.issuer ->> 'name', o.name) as organisation, coalesce(i.issuer ->> 'payment_details', '') as how_to_pay,
       f.id as pdf_file_id
     from invoice i join organisation o on o.id = i.organisation_id join currency c on c.code = i.currency

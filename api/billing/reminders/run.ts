@@ -80,7 +80,8 @@ async function remind(trx: Trx, plan: Plan, today: string, id: number): Promise<
   const step = plan.steps.find(({ days }) => days === due.days)!
   const reminder_id = await note(trx, due, { kind: 'reminder', sent_on: today })
   if (reminder_id === null) return
-  const occasion = `reminder of invoice ${id}, ${due.days} days`
+  const part = due.instalment > 0 ? `instalment ${due.instalment}, ` : ''
+  const occasion = `reminder of invoice ${id}, ${part}${due.days} days`
   const letter = { subject: step.subject, text: step.text, today, author_id: plan.author_user_id!, occasion }
   await setMessage(trx, reminder_id, await writeLetter(trx, due, letter))
 }
@@ -124,12 +125,12 @@ Kind regards
 /** @returns null where another process has done it */
 async function note(
   trx: Trx,
-  { organisation_id, id: invoice_id, days }: DueInvoice,
+  { organisation_id, id: invoice_id, days, instalment }: DueInvoice,
   of: Noted,
 ): Promise<number | null> {
   const made = await trx
     .insertInto('invoice_reminder')
-    .values({ organisation_id, invoice_id, days, ...of })
+    .values({ organisation_id, invoice_id, days, instalment, ...of })
     .onConflict((on) => on.doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
+import { reduces } from '../instalments/due.ts'
+import { openParts } from '../money/instalments.ts'
 import type { BookDocument, BookLine, Days, Entry, Open } from '../money/reports.ts'
 
 /**
@@ -52,19 +54,47 @@ export async function readBooks(db: Db, whose: Whose, { from, until }: Days) {
 
 /** What each document has open at the end of a day, and what contacts have paid without one. */
 export async function readOpen(db: Db, whose: Whose, day: string, contact_id: number | null = null) {
-  const { rows } = await sql<Open & { name: string }>`
+  const { rows } = await sql<OpenDocument>`
     with ledger as (${ledgerOf(whose)})
-    select l.contact_id, l.due_on, sum(l.amount)::float8 as amount, coalesce(max(k.name), '') as name
+    select l.contact_id, l.document_id, l.due_on, sum(l.amount)::float8 as amount, coalesce(max(k.name), '') as name
     from ledger l left join contact k on k.id = l.contact_id
     where l.day <= ${day}::date and (${contact_id}::bigint is null or l.contact_id = ${contact_id}::bigint)
     group by l.contact_id, l.document_id, l.due_on having sum(l.amount) <> 0
     limit ${MOST + 1}`.execute(db)
   if (rows.length > MOST) throw new AppError('not_possible', `More than ${MOST} documents are open.`)
-  return rows
+  return byInstalments(db, whose, day, rows)
+}
+
+/** What is open of each instalment, where a document has such, as it was at the end of the day. */
+async function byInstalments(db: Db, whose: Whose, day: string, open: OpenDocument[]): Promise<OpenDocument[]> {
+  const ids = `{${open.flatMap(({ document_id }) => document_id ?? []).join(',')}}`
+  const { rows: parts } = await sql<{ invoice_id: number; due_on: string; amount: number }>`
+    select invoice_id, due_on, amount from instalment where organisation_id = ${whose.organisation_id}
+      and invoice_id = any(${ids}::bigint[]) order by invoice_id, position`.execute(db)
+  if (parts.length === 0) return open
+  const plans = Map.groupBy(parts, ({ invoice_id }) => invoice_id)
+  const { rows: lines } = await sql<{ document_id: number; reduced: number }>`
+    with ledger as (${ledgerOf(whose)})
+    select l.document_id, -sum(l.amount)::float8 as reduced
+    from ledger l join transaction t on t.id = l.id left join transaction r on r.id = t.reverses_transaction_id
+    where l.day <= ${day}::date and l.document_id = any(${`{${[...plans.keys()].join(',')}}`}::bigint[])
+      and ${reduces('t', 'r')} group by l.document_id`.execute(db)
+  const reduced = new Map(lines.map((line) => [line.document_id, line.reduced]))
+  return open.flatMap((document) => {
+    const plan = document.document_id === null ? undefined : plans.get(document.document_id)
+    if (!plan || document.amount < 0) return [document]
+    const amounts = plan.map(({ amount }) => amount)
+    const less = reduced.get(document.document_id!) ?? 0
+    const paid = amounts.reduce((sum, amount) => sum + amount, 0) - document.amount - less
+    return openParts(amounts, { paid, reduced: less }).flatMap((amount, i) =>
+      amount === 0 ? [] : [{ ...document, amount, due_on: plan[i]!.due_on }],
+    )
+  })
 }
 
 /** As many as are summed within a second or two. */
 const MOST = 200_000
 
+type OpenDocument = Open & { document_id: number | null; name: string }
 type Line = BookLine & { invoice_id: number }
 export type Whose = { organisation_id: number; currency: string }

@@ -6,6 +6,7 @@ import {
   AmountsAre,
   EarlyMonths,
   FirstYear,
+  InstalmentEvery,
   Opening,
   Opens,
   Percent,
@@ -35,6 +36,8 @@ const Offered = Type.Object({
   first_year: FirstYear,
   early_months: EarlyMonths,
   trial_days: Type.Integer(),
+  instalments: Type.Integer({ description: 'In how many parts each invoice is paid; of a part of a year, fewer' }),
+  instalment_every: InstalmentEvery,
   net: Amount,
   tax: Amount,
   gross: Amount,
@@ -80,7 +83,8 @@ export async function readStore(db: Db, viewer: Viewer | null, organisation_id: 
   const is_member = viewer?.memberships.some((one) => one.organisation_id === organisation_id) ?? false
   const pays_first = viewer !== null && (await paysFirst(db, organisation_id, viewer.user_id))
   const { rows: products } = await sql<Row>`
-    select p.id, p.code, p.name, p.description, p.period, p.year_month, p.year_day, p.first_year, p.early_months, p.trial_days, p.unit_amount, p.currency, c.digits, p.amounts_are,
+    select p.id, p.code, p.name, p.description, p.period, p.year_month, p.year_day, p.first_year, p.early_months, p.trial_days, p.instalments,
+      p.instalment_every, p.unit_amount, p.currency, c.digits, p.amounts_are,
       p.opens, p.public, case when ${pays_first} then 'on_payment' else p.opening end as opening, coalesce(t.name, '') as tax_name, coalesce(t.rate, 0)::text as tax_rate,
       p.trial_days > 0 and not ${pays_first} and not exists (select from subscription s where s.user_id = ${viewer?.user_id ?? null}
         and s.trial_product_id = p.id) as trial_available

@@ -2,6 +2,7 @@ import type { Trx } from '#db/database.ts'
 import type { Subscription } from '#db/tables/billing/subscription.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import { offLine } from '../discounts/terms.ts'
+import { dueOn, hasInstalments } from '../instalments/due.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
 import { addDays, dayOfMonth, nextInvoiceOn } from '../money/days.ts'
 import { costWith, discountOf } from '../money/discounts.ts'
@@ -36,8 +37,14 @@ async function stepOf(trx: Trx, sub: Sub, today: string): Promise<Change | null>
   const is_paid = await isSettled(trx, sub.invoice_id)
   const has_ended = sub.period_ends_on !== null && today > sub.period_ends_on
   if (is_paid && sub.pay_by !== null) return { pay_by: null, ...(sub.state === 'grace' && { state: 'active' }) }
-  // A payment that was reversed is due again.
-  if (!is_paid && sub.pay_by === null) return { pay_by: (await invoiceOf(trx, sub.invoice_id!)).due_on }
+  // A payment that was reversed is due again; of instalments the one that is next.
+  if (!is_paid) {
+    const { due_on, has_instalments } = await invoiceOf(trx, sub.invoice_id!)
+    if (sub.pay_by === null) return { pay_by: due_on }
+    if (has_instalments && sub.pay_by !== due_on) {
+      return { pay_by: due_on, ...(sub.state === 'grace' && today <= due_on && { state: 'active' }) }
+    }
+  }
   if (!is_paid && sub.pay_by !== null) {
     const last_day = addDays(sub.pay_by, sub.grace_days)
     if (today > last_day) return lapse(trx, sub, addDays(last_day, 1))
@@ -120,7 +127,13 @@ async function isSettled(trx: Trx, invoice_id: number | null): Promise<boolean> 
 }
 
 const invoiceOf = (trx: Trx, id: number) =>
-  trx.selectFrom('invoice').select(['state', 'due_on', 'paid']).where('id', '=', id).executeTakeFirstOrThrow()
+  trx
+    .selectFrom('invoice')
+    .select(['state', 'paid'])
+    .select(dueOn('invoice').as('due_on'))
+    .select(hasInstalments('invoice').as('has_instalments'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 export type Sub = RowOf<typeof Subscription>
 type Change = Partial<Omit<Sub, 'id' | 'organisation_id' | 'opens'>>

@@ -100,6 +100,8 @@ export const agreed = (product: Product) => ({
   ...termsOf(product),
   grace_days: product.grace_days,
   unit_amount: product.unit_amount,
+  instalments: product.instalments,
+  instalment_every: product.instalment_every,
   currency: product.currency,
   amounts_are: product.amounts_are,
   tax_code: product.tax_code ?? '',

@@ -16,7 +16,9 @@ import { type By, creditPart } from './change.ts'
  */
 export async function cancelAtEnd(trx: Trx, sub: Sub, by: By): Promise<void> {
   checkLive(sub)
-  if (sub.state === 'grace' || sub.period_ends_on === null) return cancelNow(trx, sub, { ...by, credit: false })
+  if (sub.state === 'grace' || sub.period_ends_on === null) {
+    return cancelNow(trx, sub, { ...by, credit: await isPartPaid(trx, sub.invoice_id) })
+  }
   if (sub.renewal_invoice_id !== null && (await isUntouched(trx, sub.renewal_invoice_id))) {
     await voidInvoice(trx, sub.renewal_invoice_id, { reason: 'The membership was cancelled', user_id: by.user_id })
     await change(trx, sub.id, { renewal_invoice_id: null, renewal_part: null, renewal_ends_on: null })
@@ -44,7 +46,7 @@ export async function cancelNow(trx: Trx, sub: Sub, by: By & { credit: boolean }
   const { period_began_on, period_ends_on, invoice_id } = sub
   if (
     by.credit &&
-    sub.state === 'active' &&
+    (sub.state === 'active' || (await isPartPaid(trx, invoice_id))) &&
     invoice_id !== null &&
     period_ends_on !== null &&
     period_ends_on > by.today
@@ -84,6 +86,19 @@ async function isUntouched(trx: Trx, invoice_id: number): Promise<boolean> {
     .where('id', '=', invoice_id)
     .executeTakeFirstOrThrow()
   return state === 'authorised' && paid === 0
+}
+
+/** Whether some of its instalments are paid: what follows is for days that are not used. */
+async function isPartPaid(trx: Trx, invoice_id: number | null): Promise<boolean> {
+  if (invoice_id === null) return false
+  const found = await trx
+    .selectFrom('instalment')
+    .innerJoin('invoice', 'invoice.id', 'instalment.invoice_id')
+    .select('instalment.id')
+    .where('invoice.id', '=', invoice_id)
+    .where('invoice.paid', '>', 0)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 async function isVoid(trx: Trx, invoice_id: number): Promise<boolean> {

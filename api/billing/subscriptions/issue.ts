@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { digitsOf } from '../books/checks.ts'
 import { dateText } from '../documents/texts.ts'
+import { giveInstalments } from '../instalments/plan.ts'
 import { authorise } from '../invoices/authorise.ts'
 import { writeDraft } from '../invoices/invoice.ts'
 import { allocate } from '../ledger/record.ts'
@@ -47,14 +48,15 @@ export async function issue(trx: Trx, id: number, of: Issue): Promise<Issued | n
       ...(of.off ? [{ ...line, description: of.off.description, unit_price: toMajor(-of.off.amount, digits) }] : []),
     ],
   )
-  await authorise(trx, invoice_id)
-  await applyCredit(trx, invoice_id, { organisation_id, contact_id, currency })
   const { due_on } = await trx
     .selectFrom('invoice')
     .select('due_on')
     .where('id', '=', invoice_id)
     .executeTakeFirstOrThrow()
-  return { id: invoice_id, due_on }
+  const first_on = await giveInstalments(trx, invoice_id, sub, { first_on: due_on, before: of.ends_on })
+  await authorise(trx, invoice_id)
+  await applyCredit(trx, invoice_id, { organisation_id, contact_id, currency })
+  return { id: invoice_id, due_on: first_on ?? due_on }
 }
 
 /** A period is invoiced once; again only after its invoice was voided, such as by a cancellation that is taken back. */
@@ -133,4 +135,5 @@ type Issue = {
   key?: string
 }
 type Contact = { organisation_id: number; contact_id: number; currency: string }
+/** `due_on` is the day of the first instalment, where it is paid in such. */
 export type Issued = { id: number; due_on: string }

@@ -8,6 +8,7 @@ import { organisationIn } from '../../crud/features.ts'
 import { isOpenTo } from '../../crud/session/open_to.ts'
 import { managesAll, seesAll, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
+import { dueOn, instalmentOf } from '../instalments/due.ts'
 
 /**
  * A hook for the routes of a feature that an organisation sells (`opens` of a product): its Users and Customers change
@@ -54,11 +55,12 @@ export const opensNow = (subscription: string) =>
   sql<SqlBool>`(${sql.ref(`${subscription}.state`)} in ('trial', 'active', 'grace')
     and (${sql.ref(`${subscription}.opening`)} = 'at_once' or not ${isUnpaid(subscription)}))`
 
-/** Whether something is to be paid of a membership's periods that have begun. */
+/** Whether something is to be paid of a membership's periods that have begun: of instalments the first, or one that is overdue. */
 export function isUnpaid(subscription: string): RawBuilder<SqlBool> {
   const [id, renewal] = ['id', 'renewal_invoice_id'].map((column) => sql.ref(`${subscription}.${column}`))
   return sql`exists (select from invoice due where due.subscription_id = ${id} and due.type = 'invoice'
-    and due.state = 'authorised' and due.id is distinct from ${renewal})`
+    and due.state = 'authorised' and due.id is distinct from ${renewal}
+    and (${instalmentOf('due')} < 2 or ${dueOn('due')} < current_date))`
 }
 
 const lapsed = (products: string) =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { instalmentOf } from '../instalments/due.ts'
 
 /**
  * Whether an invoice is of the next or the present period of a membership that continues, and was not paid in full. An
@@ -11,9 +12,14 @@ export function isOwed(invoice: string, subscription: string) {
   return sql<boolean>`(${i('type')} = 'invoice' and ${i('state')} = 'authorised' and ${i('gross')} > ${i('paid')}
     and ${i('subscription_id')} = ${s('id')} and ${s('state')} in ('active', 'grace')
     and (${i('id')} = ${s('renewal_invoice_id')} and not ${s('cancel_at_end')}
+      or ${i('id')} = ${s('invoice_id')} and ${isLaterPart(invoice)}
       or ${i('id')} = ${s('invoice_id')} and ${s('renewed_count')} > 0
         and (${i('client_key')} = ${key} or starts_with(${i('client_key')}, ${key} || ' again '))))`
 }
+
+/** Whether the next to pay is an instalment after the first, for which something was paid. */
+const isLaterPart = (invoice: string) => sql`(${instalmentOf(invoice)} > 1 and exists (select from transaction t
+  where t.invoice_id = ${sql.ref(`${invoice}.id`)} and t.kind = 'payment'))`
 
 /**
  * Whether the person has agreed to the price: they have paid as much for a period of this membership before, have said so
@@ -29,7 +35,7 @@ export function isAgreed(invoice: string, subscription: string) {
   const price = sql`case when ${i('id')} = ${s('renewal_invoice_id')} then coalesce(${s('renewal_amount')},
     ${s('unit_amount')}) else ${s('unit_amount')} end`
   return sql<boolean>`(exists (${paid} and e.gross >= ${i('gross')})
-    or ${price} <= ${s('accepted_amount')} and exists (${paid})
+    or ${price} <= ${s('accepted_amount')} and (exists (${paid}) or ${isLaterPart(invoice)})
     or exists (select from price_change_member m join price_change c on c.id = m.price_change_id
       where m.subscription_id = ${s('id')} and m.answer = 'agreed' and c.cancelled_at is null
         and c.product_id = ${s('product_id')} and m.charged_on = case when ${i('id')} = ${s('renewal_invoice_id')}

@@ -7,6 +7,7 @@ import { afterCommit, contextOf } from '../../crud/transact.ts'
 import { personalReminder } from '../../messaging/personal_reminder.ts'
 import { publishUnread } from '../../messaging/unread.ts'
 import { dateText } from '../documents/texts.ts'
+import { instalmentOf, payableOn } from '../instalments/due.ts'
 import { addDays } from '../money/days.ts'
 import { toMajor } from '../money/document.ts'
 import { isAgreed, isOwed } from './owed.ts'
@@ -23,8 +24,8 @@ export async function remind(trx: Trx, id: number, today: string): Promise<void>
   const { rows } = await sql<Membership>`
     select s.*, c.digits, o.name as organisation_name, ${displayNameOf('u')} as person,
       case when u.email_proved_at is not null then u.email end as email,
-      coalesce(i.gross - i.paid, 0)::float8 as open, i.document_number, r.state as renewal_state,
-      r.document_number as renewal_number, coalesce(r.gross - r.paid, 0)::float8 as renewal_open,
+      coalesce(${payableOn('i', today)}, 0)::float8 as open, i.document_number, r.state as renewal_state,
+      r.document_number as renewal_number, coalesce(${payableOn('r', today)}, 0)::float8 as renewal_open,
       p.new_amount, p.answer, k.card
     from subscription s join organisation o on o.id = s.organisation_id join currency c on c.code = s.currency
     join user_account u on u.id = s.user_id and u.active and u.deleted_at is null and u.confirmed_at is not null
@@ -42,7 +43,7 @@ export async function remind(trx: Trx, id: number, today: string): Promise<void>
       join invoice x on x.id = coalesce(r.id, i.id) and ${isOwed('x', 's')} and ${isAgreed('x', 's')}
       where h.organisation_id = s.organisation_id and h.user_id = s.user_id and h.state = 'active'
         and not exists (select from card_payment y
-          where y.invoice_id = x.id and y.state not in ('waiting', 'running'))) k on true
+          where y.invoice_id = x.id and y.instalment = ${instalmentOf('x')} and y.state not in ('waiting', 'running'))) k on true
     where s.id = ${id}`.execute(trx)
   const membership = rows[0]
   const due = membership && dueOf(membership, today)

@@ -8,12 +8,17 @@ import { displayNameOf } from '../../crud/names/display_name.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { billingAdministered, ofBooks, ofPersonOrBooks, todayOf } from '../access.ts'
+import { hasInstalments } from '../instalments/due.ts'
 import { begin } from './begin.ts'
 import { opensNow } from './opens.ts'
 
 const isLive = sql<SqlBool>`subscription.state in ('trial', 'active', 'grace')`
 
 const contact_name = sql.ref('k.name')
+
+/** Of a period that is paid in instalments: how many of its days are paid for. */
+const paidDays = sql`coalesce((select floor((subscription.period_ends_on - subscription.period_began_on + 1)::numeric * v.paid / v.gross)
+  from invoice v where v.id = subscription.invoice_id and v.state = 'authorised' and v.gross > 0 and ${hasInstalments('v')}), 0)::int`
 
 export const subscription = defineResource({
   name: 'subscription',
@@ -45,6 +50,7 @@ export const subscription = defineResource({
       and i.type = 'invoice' and i.state = 'authorised')`,
     paid_until: sql`greatest(subscription.brought_until, case when ${isPaid(sql`i.id in (subscription.invoice_id, subscription.renewal_invoice_id)`)}
         then subscription.period_ends_on
+      when ${paidDays} > 0 then subscription.period_began_on + ${paidDays} - 1
       when ${isPaid(sql`i.subscription_id = subscription.id`)} then subscription.period_began_on - 1 end)::text`,
   },
   filters: {

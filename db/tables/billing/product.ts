@@ -8,6 +8,7 @@ import {
   CurrencyCode,
   EarlyMonths,
   FirstYear,
+  InstalmentEvery,
   JoinsAs,
   Opening,
   Opens,
@@ -40,6 +41,9 @@ export const Product = defineTable({
     first_year: FirstYear,
     /** Who joins within the last months of a common year pays the whole price, which counts for the next, too. */
     early_months: EarlyMonths,
+    /** In how many parts each invoice of a membership is paid, and how long it is from one to the next. */
+    instalments: Type.Integer({ minimum: 1, maximum: 12 }),
+    instalment_every: InstalmentEvery,
     trial_days: Type.Integer({ minimum: 0, maximum: 365 }),
     grace_days: Type.Integer({ minimum: 0, maximum: 365 }),
     /** Features that Users and Customers of the organisation change only with a subscription to a product that opens them. */

@@ -8,6 +8,7 @@ import {
   CurrencyCode,
   EarlyMonths,
   FirstYear,
+  InstalmentEvery,
   Opening,
   Opens,
   Percent,
@@ -68,6 +69,9 @@ export const Subscription = defineTable({
     discount_percent: Nullable(Percent),
     discount_amount: Nullable(Amount),
     discount_every: Type.Boolean(),
+    /** In how many parts each of its invoices is paid, and how long it is from one to the next. */
+    instalments: Type.Integer({ minimum: 1, maximum: 12 }),
+    instalment_every: InstalmentEvery,
     currency: CurrencyCode,
     amounts_are: AmountsAre,
     tax_code: Type.String(),

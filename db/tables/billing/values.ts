@@ -60,6 +60,8 @@ export const DiscountText = Type.String({
 export const AmountsAre = oneOf(['exclusive', 'inclusive', 'no_tax'])
 export const ProductKind = oneOf(['membership', 'item'])
 export const Period = oneOf(['none', 'month', 'quarter', 'year'])
+/** How long it is from one instalment of an invoice to the next. */
+export const InstalmentEvery = oneOf(['month', 'quarter'])
 /** Of memberships that end and begin again. */
 export const RenewedPeriod = oneOf(['month', 'quarter', 'year'])
 /** The month in which a year begins for all members of a product. */

@@ -126,7 +126,7 @@ export const billingSpecials: Record<string, Special> = {
   'POST bankline/ignore': only('bankline'),
   'GET invoice/pdf': only('invoice'),
   'GET storedcard/mandate': async ({ organisation_id }) => ({ input: { organisation_id } }),
-  'POST storedcard/setup': async ({ organisation_id }) => ({ input: { organisation_id, mandate_version: 1 } }),
+  'POST storedcard/setup': async ({ organisation_id }) => ({ input: { organisation_id, mandate_version: 2 } }),
   'POST storedcard/confirm': only('storedcard'),
   'POST storedcard/remove': only('storedcard'),
   'POST pricechange/schedule': async (whose, db) => ({

@@ -103,6 +103,7 @@ export const billingTable: Record<string, string> = {
   'DELETE invoice': /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST invoice/authorise': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST invoice/void': /*         */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
+  'POST invoice/instalments': /*  */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
   'POST invoice/credit': /*       */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
   'POST invoice/send': /*         */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
   'POST invoice/pay': /*          */ 'SSS  Nxx  xxx   xxx  YYx   YYY',

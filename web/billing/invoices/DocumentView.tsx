@@ -11,6 +11,7 @@ import { RecordFrame } from '../../kit/record/RecordFrame.tsx'
 import type { InvoiceDocument } from '../documents/document.ts'
 import { plain } from '../documents/draft.ts'
 import { Totals } from '../documents/Totals.tsx'
+import { Instalments } from '../instalments/Instalments.tsx'
 import { Money } from '../Money.tsx'
 import { StateBadge } from '../StateBadge.tsx'
 import classes from './DocumentView.module.css'
@@ -34,6 +35,7 @@ function DocumentView({ document, administers }: Props) {
         taxes={taxes}
         is_credit={type === 'credit_note'}
       />
+      <Instalments document={document} />
       {state !== 'void' && (invoice.open > 0 || administers) && issuer?.payment_details && type === 'invoice' && (
         <Section title={t('billing:invoice.howToPay')}>
           <p className={classes.paper}>{issuer.payment_details}</p>
@@ -71,7 +73,7 @@ export function DocumentPage({ document, administers, actions, children }: PageP
         ],
         [t('billing:invoice.from'), !administers && issuer?.name],
         [labelOf(t, 'invoice', 'issued_on'), day(issued_on)],
-        [labelOf(t, 'invoice', 'due_on'), type === 'invoice' && day(due_on)],
+        [labelOf(t, 'invoice', 'due_on'), type === 'invoice' && day(open > 0 ? invoice.next_due_on : due_on)],
         [
           labelOf(t, 'invoice', 'open'),
           open > 0 && <Money key="open" amount={signed(invoice, open)} currency={currency} />,

@@ -9,6 +9,7 @@ import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { actOnInvoice, downloadPdf, type InvoiceDocument } from '../documents/document.ts'
+import { SpreadDialog } from '../instalments/SpreadDialog.tsx'
 import { AllocateDialog } from './AllocateDialog.tsx'
 import { CreditDialog } from './CreditDialog.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
@@ -26,6 +27,7 @@ export function InvoiceActions({ document }: { document: InvoiceDocument }) {
   const further: Dialog[] = [
     ...(is_invoice && is_live ? (['credit'] as const) : []),
     ...((is_invoice ? paid : open) > 0 && is_live ? (['refund'] as const) : []),
+    ...(is_invoice && state === 'authorised' && paid === 0 ? (['instalments'] as const) : []),
     ...(state === 'authorised' && paid === 0 ? (['void'] as const) : []),
     // Paid late, the membership that had lapsed continues.
     ...(state === 'void' && is_invoice ? (['pay'] as const) : []),
@@ -57,12 +59,15 @@ export function InvoiceActions({ document }: { document: InvoiceDocument }) {
       )}
       {first && <Button onClick={() => setDialog(first)}>{t(`billing:invoice.${first}`)}</Button>}
       {dialog === 'send' && <SendDialog invoice={invoice} email={contact?.email ?? ''} close={close} />}
-      {dialog === 'pay' && <PaymentDialog invoice={invoice} action="pay" most={open || invoice.gross} close={close} />}
+      {dialog === 'pay' && (
+        <PaymentDialog invoice={invoice} action="pay" most={document.invoice.payable || invoice.gross} close={close} />
+      )}
       {dialog === 'refund' && (
         <PaymentDialog invoice={invoice} action="refund" most={is_invoice ? paid : open} close={close} />
       )}
       {dialog === 'credit' && <CreditDialog document={document} close={close} />}
       {dialog === 'allocate' && <AllocateNote invoice={invoice} close={close} />}
+      {dialog === 'instalments' && <SpreadDialog invoice={invoice} close={close} />}
       {dialog === 'void' && <VoidDialog invoice={invoice} close={close} />}
     </>
   )
@@ -129,5 +134,5 @@ function AllocateNote({ invoice, close }: Props) {
   )
 }
 
-type Dialog = 'send' | 'pay' | 'refund' | 'credit' | 'allocate' | 'void'
+type Dialog = 'send' | 'pay' | 'refund' | 'credit' | 'allocate' | 'void' | 'instalments'
 type Props = { invoice: Row<'invoice'>; close: () => void }

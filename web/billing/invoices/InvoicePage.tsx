@@ -1,13 +1,14 @@
 import { Alert, Button } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { toMoney } from '../../kit/format/money.ts'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { showFailure } from '../../kit/ui/showToast.ts'
 import { CardPayment } from '../CardPayment.tsx'
-import { useInvoiceDocument } from '../documents/document.ts'
+import { type InvoiceDocument, useInvoiceDocument } from '../documents/document.ts'
 import { DocumentPage } from './DocumentView.tsx'
 import { PdfButton } from './InvoiceActions.tsx'
 
@@ -34,7 +35,7 @@ export function InvoicePage() {
             actions={
               <>
                 <PdfButton invoice={invoice} />
-                {document.card && invoice.open > 0 && paid !== '1' && <CardButton invoice={invoice} />}
+                {document.card && invoice.open > 0 && paid !== '1' && <CardButtons document={document} />}
               </>
             }
           >
@@ -61,22 +62,43 @@ export function InvoicePage() {
   )
 }
 
+/** Of instalments, what is due next can be paid, or all that is open. */
+function CardButtons({ document: { invoice } }: { document: InvoiceDocument }) {
+  const { t } = useTranslation()
+  const { open, payable, currency } = invoice
+  if (payable === open) return <CardButton invoice={invoice}>{t('billing:invoice.payByCard')}</CardButton>
+  return (
+    <>
+      <CardButton invoice={invoice} whole>
+        {t('billing:instalments.payAll', { amount: toMoney(open, currency) })}
+      </CardButton>
+      <CardButton invoice={invoice}>
+        {t('billing:instalments.payNext', { amount: toMoney(payable, currency) })}
+      </CardButton>
+    </>
+  )
+}
+
 /** Opens the payment provider's page. */
-function CardButton({ invoice }: { invoice: Row<'invoice'> }) {
+function CardButton({ invoice, whole = false, children }: ButtonProps) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const start = async () => {
     setBusy(true)
     try {
-      location.assign((await guarded(client.act('POST invoice/checkout', { id: invoice.id }))).data.url)
+      location.assign(
+        (await guarded(client.act('POST invoice/checkout', { id: invoice.id, ...(whole && { whole }) }))).data.url,
+      )
     } catch (error) {
       showFailure(error, t('form.unreachable'))
       setBusy(false)
     }
   }
   return (
-    <Button loading={busy} onClick={start}>
-      {t('billing:invoice.payByCard')}
+    <Button loading={busy} onClick={start} variant={whole ? 'default' : 'filled'}>
+      {children}
     </Button>
   )
 }
+
+type ButtonProps = { invoice: Row<'invoice'>; whole?: boolean; children: ReactNode }

@@ -14,10 +14,20 @@ import { usePickedCodes } from '../useInvoicing.ts'
 import { MembershipYear } from './MembershipYear.tsx'
 
 const year = ['year_month' as const, 'year_day' as const, 'first_year' as const, 'early_months' as const]
-const terms = ['period' as const, 'trial_days' as const, 'opening' as const, 'grace_days' as const, 'opens' as const]
+const terms = [
+  'period' as const,
+  'instalments' as const,
+  'instalment_every' as const,
+  'trial_days' as const,
+  'opening' as const,
+  'grace_days' as const,
+  'opens' as const,
+]
 
 const newMembership = {
   period: 'year',
+  instalments: 1,
+  instalment_every: 'month',
   year_month: null,
   year_day: 1,
   first_year: 'day',
@@ -43,6 +53,7 @@ export function ProductPage() {
     {
       amounts_are: (choice) => t(`billing:amountsAre.${choice as 'exclusive'}`),
       period: (choice) => t(`billing:everyPeriod.${choice as 'month'}`),
+      instalment_every: (choice) => t(`billing:everyPeriod.${choice as 'month'}`),
       year_month: (choice) => t(`billing:months.${choice as '01'}`),
       first_year: (choice) => t(`billing:firstYears.${choice as 'day'}`),
       opening: (choice) => t(`billing:openings.${choice as 'at_once'}`),

@@ -11,6 +11,7 @@ import { useTimes } from '../../kit/format/useTimes.ts'
 import { dayOf } from '../../kit/format/zoned.ts'
 import { ActionDialog, STAY } from '../../kit/forms/ActionDialog.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { useInstalments } from '../instalments/useInstalments.ts'
 import { DiscountField } from './DiscountField.tsx'
 import { type StoreProduct, subscribe } from './store.ts'
 import { useCode } from './useCode.ts'
@@ -25,6 +26,7 @@ export function BuyButton({ product, organisation_id }: { product: StoreProduct;
   const [asked, setAsked] = useState(false)
   const { id, name, gross, currency, period, trial_days } = product
   const sayFirst = useFirst()
+  const inParts = useInstalments()
   const trial = product.trial_available && trial_days > 0
   const code = useCode(product, trial)
   const { typed, offer } = code
@@ -58,7 +60,13 @@ export function BuyButton({ product, organisation_id }: { product: StoreProduct;
       {asked && (
         <ActionDialog
           title={t(once ? 'billing:store.confirmBuy' : 'billing:store.confirm', { name })}
-          text={[text, !offer && sayFirst(product)].filter(Boolean).join(' ')}
+          text={[
+            text,
+            !offer && sayFirst(product),
+            product.instalments > 1 && first_gross > 0 && inParts(product, offer?.first.gross),
+          ]
+            .filter(Boolean)
+            .join(' ')}
           submit={t(once ? 'billing:store.buyNow' : 'billing:store.subscribeNow')}
           run={run}
           close={() => setAsked(false)}

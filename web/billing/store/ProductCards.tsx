@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toMoney } from '../../kit/format/money.ts'
+import { useInstalments } from '../instalments/useInstalments.ts'
 import classes from './ProductCards.module.css'
 import type { StoreProduct } from './store.ts'
 import { useFirst } from './useFirst.ts'
@@ -10,6 +11,7 @@ import { useFirst } from './useFirst.ts'
 export function ProductCards({ products, action }: Props) {
   const { t } = useTranslation()
   const sayFirst = useFirst()
+  const inParts = useInstalments()
   return (
     <ul className={classes.cards}>
       {products.map((product) => {
@@ -28,6 +30,7 @@ export function ProductCards({ products, action }: Props) {
               </p>
               {product.first && !product.subscription && <p className={classes.first}>{sayFirst(product)}</p>}
             </div>
+            {product.instalments > 1 && <p className={classes.small}>{inParts(product)}</p>}
             {trial_days > 0 && trial_available && (
               <p className={classes.small}>{t('billing:store.trial', { count: trial_days })}</p>
             )}

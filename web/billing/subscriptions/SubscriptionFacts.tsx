@@ -8,6 +8,7 @@ import { useTimes } from '../../kit/format/useTimes.ts'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { useOff } from '../discounts/useOff.ts'
+import { useInParts } from '../instalments/useInParts.ts'
 import { Money } from '../Money.tsx'
 import { usePart, useYearDay } from '../years.ts'
 
@@ -19,6 +20,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Row<'subscri
   const { began_on, period_began_on, period_ends_on, next_invoice_on, ended_on, year_begins } = subscription
   const tax = Number(tax_rate) > 0 && amounts_are !== 'no_tax' ? t(`billing:taxIs.${amounts_are}`) : ''
   const yearDay = useYearDay()
+  const inParts = useInParts()
   const off = useOff()
   const { discount_code, discount_percent: percent, discount_amount, discount_every: every_period } = subscription
   const has_discount = percent !== null || discount_amount !== null
@@ -32,6 +34,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Row<'subscri
           t('billing:membership.price'),
           [`${toMoney(unit_amount, currency)} ${t(`billing:periods.${period}`)}`, tax].filter(Boolean).join(', '),
         ],
+        ...(subscription.instalments > 1 ? ([[t('billing:instalments.title'), inParts(subscription)]] as const) : []),
         ...(discount ? ([[t('billing:membership.discount'), discount]] as const) : []),
         [t('billing:membership.began'), day(began_on)],
         ...(period_ends_on && !ended_on

@@ -3,6 +3,7 @@ import { bank } from './billing/bank.ts'
 import { card } from './billing/card.ts'
 import { codes } from './billing/codes.ts'
 import { fields, hints } from './billing/fields.ts'
+import { instalments } from './billing/instalments.ts'
 import { invoice } from './billing/invoice.ts'
 import {
   everyPeriod,
@@ -134,6 +135,7 @@ export const billing = {
     paid: 'Paid',
     open: 'Open',
   },
+  instalments,
   invoice,
   account,
   contacts: {
@@ -230,6 +232,7 @@ export const billing = {
     provider_disconnect: 'Provider disconnected',
     invoice_authorise: 'Invoice authorised',
     invoice_void: 'Invoice voided',
+    invoice_instalments: 'Invoice given instalments',
     invoice_credit: 'Invoice credited',
     invoice_pay: 'Payment recorded',
     invoice_refund: 'Refund recorded',

@@ -10,6 +10,7 @@ import { transact } from '../../../crud/transact.ts'
 import type { Viewer } from '../../../crud/viewer.ts'
 import { AppError } from '../../../http/errors.ts'
 import { ofPersonOrBooks } from '../../access.ts'
+import { payableOn } from '../../instalments/due.ts'
 import { connectable } from '../access.ts'
 import { findConnected } from '../connections.ts'
 import { ProviderError, toAppError } from '../errors.ts'
@@ -22,11 +23,14 @@ export const checkoutInvoice = defineAction({
   path: 'invoice/checkout',
   tags: ['invoices'],
   summary: 'Make the page at Stripe on which an invoice is paid by card',
-  body: Type.Object({ id: Id }, { additionalProperties: false }),
+  body: Type.Object(
+    { id: Id, whole: Type.Optional(Type.Boolean({ description: 'Of instalments: all that is open' })) },
+    { additionalProperties: false },
+  ),
   answer: Type.Object({ url: Type.String(), expires_at: Timestamp }),
   status: 201,
-  async run({ context, viewer, body: { id } }) {
-    const { url, expires_at } = await checkout(context, viewer, id)
+  async run({ context, viewer, body: { id, whole } }) {
+    const { url, expires_at } = await checkout(context, viewer, { id, whole })
     return { url, expires_at }
   },
 })
@@ -43,19 +47,21 @@ export const refundTransaction = defineAction({
 })
 
 /** The same page again while it is open and the amount has not changed, also for a double click. */
-async function checkout(context: ApiContext, viewer: Viewer, id: number): Promise<Page> {
+async function checkout(context: ApiContext, viewer: Viewer, { id, whole = false }: Paid): Promise<Page> {
   const { db } = context
   const invoice = await db
     .selectFrom('invoice')
     .innerJoin('currency', 'currency.code', 'invoice.currency')
     .select(['invoice.organisation_id', 'invoice.type', 'invoice.state', 'invoice.document_number', 'invoice.currency'])
-    .select([sql<number>`invoice.gross - invoice.paid`.as('open'), 'currency.digits'])
+    .select('currency.digits')
+    .select((whole ? sql<number>`invoice.gross - invoice.paid` : payableOn('invoice', sql`current_date`)).as('payable'))
     .where('invoice.id', '=', id)
     .where(ofPersonOrBooks(viewer, 'invoice'))
     .executeTakeFirst()
   if (!invoice || invoice.state === 'draft') throw new AppError('not_found')
   checkNotImpersonating(viewer)
-  const { organisation_id, open, currency, digits, document_number } = invoice
+  const { organisation_id, currency, digits, document_number } = invoice
+  const open = Number(invoice.payable)
   if (invoice.type !== 'invoice' || invoice.state !== 'authorised' || open <= 0) {
     throw new AppError('not_possible', 'There is nothing to pay.')
   }
@@ -91,6 +97,8 @@ async function checkout(context: ApiContext, viewer: Viewer, id: number): Promis
     throw toAppError(error)
   }
 }
+
+type Paid = { id: number; whole?: boolean | undefined }
 
 /** @throws {AppError} not_possible while the stored card of the person is being charged for it */
 async function checkNotCharged(db: Db, invoice_id: number): Promise<void> {

@@ -10,6 +10,8 @@ export const CardPayment = defineTable({
     id: Id,
     organisation_id: Id,
     invoice_id: Id,
+    /** Which part of the invoice it pays, with what is open before it; 0 is all. */
+    instalment: Type.Integer({ minimum: 0, maximum: 12 }),
     stored_card_id: Id,
     user_id: Nullable(Id),
     state: CardPaymentState,

@@ -10,6 +10,8 @@ export const InvoiceReminder = defineTable({
     id: Id,
     organisation_id: Id,
     invoice_id: Id,
+    /** Of which instalment; 0 where there are none. */
+    instalment: Type.Integer({ minimum: 0, maximum: 12 }),
     kind: InvoiceReminderKind,
     /** Of the step of the plan: days from the day on which it was due. */
     days: Type.Integer(),

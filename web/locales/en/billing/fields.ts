@@ -15,6 +15,8 @@ export const fields = {
     year_day: 'On the day of the month',
     first_year: 'Who joins within the year pays',
     early_months: 'Last months that count for the next year',
+    instalments: 'Paid in instalments',
+    instalment_every: 'An instalment is due',
     trial_days: 'Days of trial',
     grace_days: 'Days of grace',
     opens: 'Opens',
@@ -64,6 +66,7 @@ export const fields = {
   },
   cardpayment: {
     document_number: 'Invoice',
+    instalment: 'Instalment',
     person: 'Member',
     state: 'State',
     last4: 'Card',
@@ -274,6 +277,8 @@ export const hints = {
     opens: 'Features that members change only with this membership. What they have recorded always stays readable.',
     public: 'Guests see it on the page of prices, and join the organisation by it.',
     joins_as: 'The role of people who join by it.',
+    instalments:
+      'How many parts each invoice is paid in, of what renews every year or is paid once; 1 for all at once. Who joins within a membership year has as many as fit.',
     trial_days: '0 for none. A person has it once.',
     grace_days: 'Days after the due day until an unpaid membership lapses.',
     opening: 'Who has let a membership lapse unpaid, or has something to pay, always pays first.',

@@ -69,6 +69,7 @@ export const invoice = {
   allocateSubmit: 'Set off',
   allocated: 'It has been set off.',
   noneOpen: 'This contact has no open invoice in this currency.',
+  instalments: 'Instalments',
   void: 'Void',
   voidTitle: 'Void {{number}}?',
   voidText: 'It keeps its number, and is owed no longer.',

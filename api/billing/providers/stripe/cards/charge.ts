@@ -3,6 +3,7 @@ import Stripe from 'stripe'
 import type { Db, Trx } from '#db/database.ts'
 import type { ApiContext } from '../../../../context.ts'
 import { transact } from '../../../../crud/transact.ts'
+import { openUntil } from '../../../instalments/due.ts'
 import { lockInvoice } from '../../../ledger/record.ts'
 import { recordProviderPayment } from '../../../receipts/receive.ts'
 import { isBeingPaid, isOwed } from '../../../subscriptions/owed.ts'
@@ -162,7 +163,7 @@ function reasonOf({ last_payment_error }: Intent): string {
 async function mayBegin(db: Db, { card_payment_id, amount, begun }: Charge): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     select p.id from card_payment p join stored_card k on k.id = p.stored_card_id and k.state = 'active'
-    join invoice i on i.id = p.invoice_id and i.gross - i.paid = ${amount}
+    join invoice i on i.id = p.invoice_id and ${openUntil('i', sql`p.instalment`)} = ${amount}
     join subscription s on s.id = i.subscription_id and ${isOwed('i', 's')}
     where p.id = ${card_payment_id} and p.state = 'running' and p.begun = ${begun}
       and not ${isBeingPaid('i')}`.execute(db)

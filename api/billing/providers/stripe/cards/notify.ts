@@ -8,13 +8,14 @@ import { afterCommit, contextOf, transact } from '../../../../crud/transact.ts'
 import { personalReminder } from '../../../../messaging/personal_reminder.ts'
 import { publishUnread } from '../../../../messaging/unread.ts'
 import { dateText } from '../../../documents/texts.ts'
+import { dueOn, openUntil } from '../../../instalments/due.ts'
 import { toMajor } from '../../../money/document.ts'
 
 /** Writes to a person that their card was not charged: why, what happens next, and where to pay. */
 export async function notifyPayer(trx: Trx, card_payment_id: number, { state, error, begun }: Failed): Promise<void> {
   const { rows } = await sql<Payer & Invoiced>`
-    select ${payer}, i.id as invoice_id, i.document_number, i.currency, y.digits, (i.gross - i.paid)::float8 as open,
-      i.due_on, k.brand, k.last4, to_char(p.next_attempt_at at time zone o.timezone, 'YYYY-MM-DD') as next_on
+    select ${payer}, i.id as invoice_id, i.document_number, i.currency, y.digits, (${openUntil('i', sql`p.instalment`)})::float8 as open,
+      ${dueOn('i')}::text as due_on, k.brand, k.last4, to_char(p.next_attempt_at at time zone o.timezone, 'YYYY-MM-DD') as next_on
     from card_payment p join invoice i on i.id = p.invoice_id join currency y on y.code = i.currency
     join stored_card k on k.id = p.stored_card_id join organisation o on o.id = p.organisation_id
     join user_account u on u.id = p.user_id and u.active and u.deleted_at is null
