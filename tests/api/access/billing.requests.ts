@@ -79,6 +79,7 @@ export const billingSpecials: Record<string, Special> = {
       .executeTakeFirstOrThrow()
     return { input: { search: reference }, shows: (rows) => rows.length > 0 }
   },
+  'POST invoice/instalments': async (whose, db) => ({ input: { id: await makeInvoice(db, whose), instalments: 2 } }),
   'POST invoice/refund': async (whose, db) => ({
     input: { id: await makeInvoice(db, whose, { note: true }), amount: 1 },
   }),

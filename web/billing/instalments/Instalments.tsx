@@ -26,10 +26,10 @@ export function Instalments({ document: { invoice, instalments } }: { document: 
             {instalments.map(({ position, due_on, amount, open }) => (
               <tr key={position}>
                 <td>{day(due_on)}</td>
-                <td data-number>
+                <td data-number data-label={t('billing:instalments.amount')}>
                   <Money amount={amount} currency={currency} />
                 </td>
-                <td data-number>
+                <td data-number data-label={t('billing:instalments.open')}>
                   {open === 0 ? t('billing:instalments.settled') : <Money amount={open} currency={currency} />}
                 </td>
               </tr>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
+import { toMoney } from '../../kit/format/money.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf, labelOf } from '../../kit/forms/labels.ts'
 import { Section } from '../../kit/page/Section.tsx'
@@ -57,6 +58,9 @@ export function DocumentPage({ document, administers, actions, children }: PageP
   const { invoice, contact, issuer } = document
   const { type, issued_on, due_on, reference, message_state, sent_at, currency, open } = invoice
   const sent = !sent_at ? null : [moment(sent_at), message_state && choiceOf(t, message_state)]
+  const { payable, next_due_on } = invoice
+  const next = open > 0 && payable < open && toMoney(payable, currency)
+  const dueText = [day(open > 0 ? next_due_on : due_on), next].filter(Boolean).join(': ')
   return (
     <RecordFrame
       title={t(`billing:invoice.titleOf.${type}`, { number: invoice.document_number })}
@@ -73,7 +77,7 @@ export function DocumentPage({ document, administers, actions, children }: PageP
         ],
         [t('billing:invoice.from'), !administers && issuer?.name],
         [labelOf(t, 'invoice', 'issued_on'), day(issued_on)],
-        [labelOf(t, 'invoice', 'due_on'), type === 'invoice' && day(open > 0 ? invoice.next_due_on : due_on)],
+        [labelOf(t, 'invoice', 'due_on'), type === 'invoice' && dueText],
         [
           labelOf(t, 'invoice', 'open'),
           open > 0 && <Money key="open" amount={signed(invoice, open)} currency={currency} />,
