@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { InstalmentEvery } from '#db/tables/billing/values.ts'
 import { DateOnly } from '#db/tables/columns.ts'
 import { AppError, wrong } from '../../http/errors.ts'
+import { giveInstalments } from '../instalments/plan.ts'
+import { settleInstalments } from '../instalments/settle.ts'
 import { step } from '../invoices/invoice_actions.ts'
 import { lockInvoice } from '../ledger/record.ts'
 import { addMonths, dayOfMonth } from '../money/days.ts'
 import { MOST_INSTALMENTS } from '../money/instalments.ts'
-import { giveInstalments } from './plan.ts'
-import { settleInstalments } from './settle.ts'
 
 /** Lets an open invoice be paid in parts: by an administrator, who may do it again while nothing is paid. */
 export const spreadInvoice = step('instalments', {
@@ -25,7 +25,7 @@ export const spreadInvoice = step('instalments', {
       throw new AppError('not_possible', 'Only an invoice that waits for its payment has instalments.')
     }
     if (paid !== 0) throw new AppError('not_possible', 'Something of it is paid or credited already.')
-    const first = first_on ?? (due_on < issued_on ? issued_on : due_on)
+    const first = first_on ?? due_on
     if (first < issued_on) throw wrong('first_on', 'is before the day of the invoice.')
     const latest = addMonths(issued_on, 24, dayOfMonth(issued_on))
     if (first > latest) throw wrong('first_on', 'is more than two years after the day of the invoice.')
