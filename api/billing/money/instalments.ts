@@ -17,7 +17,7 @@ export const MOST_INSTALMENTS = 12
  * planInstalments({ total: 10_000, count: 3, every: 'month', first_on: '2027-01-31' })
  * // 33.34 on 1 February, 33.33 on 1 March and 1 April
  */
-export function planInstalments({ total, count, every, first_on, before = null }: Wanted): Part[] {
+export function planInstalments({ total, count, every, first_on, before = null }: Plan): Part[] {
   const first = clearOfMonthEnd(first_on)
   const days = Array.from({ length: Math.max(1, Math.min(count, total)) }, (_, i) =>
     addMonths(first, monthsOf[every] * i, dayOfMonth(first)),
@@ -53,7 +53,7 @@ function clearOfMonthEnd(day: string): string {
   return clear
 }
 
-type Wanted = { total: number; count: number; every: 'month' | 'quarter'; first_on: string; before?: string | null }
+type Plan = { total: number; count: number; every: 'month' | 'quarter'; first_on: string; before?: string | null }
 /** `reduced` is what was credited or written off. */
 type Settled = { paid: number; reduced: number }
 export type Part = { due_on: string; amount: number }

@@ -11,11 +11,11 @@ import { useTimes } from '../../kit/format/useTimes.ts'
 import { dayOf } from '../../kit/format/zoned.ts'
 import { ActionDialog, STAY } from '../../kit/forms/ActionDialog.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { useInstalments } from '../instalments/useInstalments.ts'
 import { DiscountField } from './DiscountField.tsx'
 import { type StoreProduct, subscribe } from './store.ts'
 import { useCode } from './useCode.ts'
 import { useFirst } from './useFirst.ts'
+import { useInstalments } from './useInstalments.ts'
 
 /** Subscribes to a product, after saying what that costs and when. Who is no member becomes one by it. */
 export function BuyButton({ product, organisation_id }: { product: StoreProduct; organisation_id: number }) {

@@ -2,10 +2,10 @@ import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toMoney } from '../../kit/format/money.ts'
-import { useInstalments } from '../instalments/useInstalments.ts'
 import classes from './ProductCards.module.css'
 import type { StoreProduct } from './store.ts'
 import { useFirst } from './useFirst.ts'
+import { useInstalments } from './useInstalments.ts'
 
 /** What is for sale, each with its price as it is paid. */
 export function ProductCards({ products, action }: Props) {

@@ -3,7 +3,7 @@ import { planInstalments } from '#api/billing/money/instalments.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { toMoney } from '../../kit/format/money.ts'
 import { dayOf } from '../../kit/format/zoned.ts'
-import type { StoreProduct } from '../store/store.ts'
+import type { StoreProduct } from './store.ts'
 
 /** Says which instalments who subscribes today pays: of a part of a year those that fit into it. */
 export function useInstalments() {
