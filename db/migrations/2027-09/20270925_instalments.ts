@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270905_shared_trips'
+export const after = '20270906_group_no_shows'
 export const checksum = '0d1c1db990034f2d73048afa3b0f3671a3ce799a53560a2e0e8c84c4f4efff3c'
 
 /** Invoices that are paid in instalments, and memberships whose invoices are. */
