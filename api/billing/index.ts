@@ -79,6 +79,7 @@ import { readPrice } from './store/quote.ts'
 import { listSellers, readSubscriptionStore, subscribe } from './store/store_routes.ts'
 import { makeSubscriptionTask } from './subscriptions/daily.ts'
 import { requireOpened } from './subscriptions/opens.ts'
+import { endPauseNow, pauseSubscription } from './subscriptions/pause_actions.ts'
 import { subscription } from './subscriptions/subscription.ts'
 import {
   cancelSubscription,
@@ -182,6 +183,8 @@ export const billing = defineDomain({
     cancelSubscription,
     deleteSubscription,
     resumeSubscription,
+    pauseSubscription,
+    endPauseNow,
     changeByAction,
     changeByUpdate,
     listReminders,

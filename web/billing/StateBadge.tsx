@@ -22,6 +22,7 @@ const colours = {
   void: 'gray',
   trial: 'blue',
   active: 'teal',
+  paused: 'gray',
   grace: 'orange',
   lapsed: 'red',
   ending: 'yellow',

@@ -7,6 +7,8 @@ import { voidInvoice } from '../invoices/authorise.ts'
 import { addDays, dayOfMonth, nextInvoiceOn } from '../money/days.ts'
 import { costWith, discountOf } from '../money/discounts.ts'
 import { periodFrom, type Terms } from '../money/years.ts'
+import { beginPause } from '../pauses/begin_pause.ts'
+import { pausedOn } from '../pauses/paused.ts'
 import { markCharged, priceOf } from '../prices/charge.ts'
 import { issue } from './issue.ts'
 
@@ -17,6 +19,18 @@ import { issue } from './issue.ts'
  * The caller holds the lock of the row.
  */
 export async function advance(trx: Trx, id: number, today: string): Promise<void> {
+  const sub = await trx.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  if (sub.paused_from !== null && !sub.pause_begun && today >= sub.paused_from) {
+    await takeSteps(trx, id, addDays(sub.paused_from, -1))
+    const now = await trx.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    if (now.state === 'active') await beginPause(trx, now)
+    if (now.state === 'active' && now.paused_until! >= today) return
+  }
+  if (pausedOn(sub, today)) return
+  await takeSteps(trx, id, today)
+}
+
+async function takeSteps(trx: Trx, id: number, today: string): Promise<void> {
   // Each step changes the row, and one of a month that was missed for years has few.
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     const sub = await trx.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -98,6 +112,7 @@ async function renew(trx: Trx, sub: Sub): Promise<Change> {
     ...noRenewal,
     pay_by: is_paid ? null : invoice.due_on,
     next_invoice_on: nextInvoiceOn(ends_on, sub.period),
+    pause_days: 0,
     renewed_count: sub.renewed_count + (sub.state === 'trial' ? 0 : 1),
   }
 }

@@ -2,8 +2,9 @@ import type { Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { dateText } from '../documents/texts.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
-import { addDays, daysBetween, leadOf } from '../money/days.ts'
+import { addDays, leadOf } from '../money/days.ts'
 import { shareOf } from '../money/document.ts'
+import { boughtDays } from '../money/pauses.ts'
 import { unmarkCharged } from '../prices/charge.ts'
 import type { Sub } from './advance.ts'
 import { type By, creditPart } from './change.ts'
@@ -51,11 +52,8 @@ export async function cancelNow(trx: Trx, sub: Sub, by: By & { credit: boolean }
     period_ends_on !== null &&
     period_ends_on > by.today
   ) {
-    const amount = shareOf(
-      sub.period_amount ?? sub.unit_amount,
-      daysBetween(by.today, period_ends_on),
-      daysBetween(period_began_on, period_ends_on) + 1,
-    )
+    const { left, whole } = boughtDays({ ...sub, period_began_on, period_ends_on }, addDays(by.today, 1))
+    const amount = shareOf(sub.period_amount ?? sub.unit_amount, left, whole)
     const from = dateText(addDays(by.today, 1))
     const description = `${sub.product_name}: unused ${from} to ${dateText(period_ends_on)}`
     if (amount > 0) await creditPart(trx, sub, { amount, description, by })

@@ -6,9 +6,11 @@ import { dateText } from '../documents/texts.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
 import { creditInvoice } from '../invoices/credit.ts'
 import { compute } from '../invoices/lines.ts'
-import { addDays, daysBetween, nextInvoiceOn } from '../money/days.ts'
+import { addDays, nextInvoiceOn } from '../money/days.ts'
 import { type LineAmounts, shareOf, toMajor } from '../money/document.ts'
+import { boughtDays } from '../money/pauses.ts'
 import { costOf, type PeriodOf, partOf, periodFrom } from '../money/years.ts'
+import { pausedOn } from '../pauses/paused.ts'
 import { unmarkCharged } from '../prices/charge.ts'
 import { concernNewcomer, leaveChanges } from '../prices/concerned.ts'
 import { noRenewal, type Sub } from './advance.ts'
@@ -51,6 +53,7 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
       anchor_day,
       cancel_at_end: false,
       period_amount,
+      pause_days: period_began_on === sub.period_began_on ? sub.pause_days : 0,
       accepted_amount: null,
       ...noRenewal,
     })
@@ -82,6 +85,7 @@ export async function planChange(db: Db, sub: Sub, product_id: number, today: st
   if (sub.state !== 'trial' && sub.state !== 'active') {
     throw new AppError('not_possible', `This membership is ${sub.state === 'grace' ? 'not paid yet' : sub.state}.`)
   }
+  if (pausedOn(sub, today)) throw new AppError('not_possible', 'This membership is paused: please end the pause first.')
   if (product_id === sub.product_id) throw new AppError('not_possible', 'This is the product it has.', 'product_id')
   const product = await findProduct(db, sub.organisation_id, product_id)
   if (product.currency !== sub.currency) {
@@ -105,8 +109,10 @@ export async function planChange(db: Db, sub: Sub, product_id: number, today: st
       ...amountsOf(sub, product, prices, digits),
     }
   }
-  const whole = sub.period_ends_on === null ? 0 : daysBetween(sub.period_began_on, sub.period_ends_on) + 1
-  const left = sub.period_ends_on === null ? 0 : daysBetween(today, sub.period_ends_on) + 1
+  const { left, whole } =
+    sub.period_ends_on === null
+      ? { left: 0, whole: 0 }
+      : boughtDays({ ...sub, period_ends_on: sub.period_ends_on }, today)
   const terms = termsOf(product)
   const keeps_period =
     product.period === sub.period && product.period !== 'none' && terms.year_begins === sub.year_begins

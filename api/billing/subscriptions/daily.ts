@@ -54,7 +54,8 @@ export async function runSubscriptions(context: ApiContext, day: string | null =
 
 /** Those that have something within a month: invoices come 30 days before the end. A lapse is reminded of for a week. */
 async function findDue(db: Db, after: number, day: string | null): Promise<{ id: number; today: string }[]> {
-  const soon = sql<SqlBool>`least(s.next_invoice_on, s.period_ends_on - 30, s.pay_by) <= t.today`
+  const soon = sql<SqlBool>`(least(s.next_invoice_on, s.period_ends_on - 30, s.pay_by) <= t.today
+    or not s.pause_begun and s.paused_from <= t.today)`
   const { rows } = await sql<{ id: number; today: string }>`
     with today as (
       select o.id, coalesce(${day}::date, (now() at time zone o.timezone)::date) as today

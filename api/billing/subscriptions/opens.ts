@@ -9,6 +9,7 @@ import { isOpenTo } from '../../crud/session/open_to.ts'
 import { managesAll, seesAll, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { dueOn, instalmentOf } from '../instalments/due.ts'
+import { isPaused } from '../pauses/paused.ts'
 
 /**
  * A hook for the routes of a feature that an organisation sells (`opens` of a product): its Users and Customers change
@@ -53,7 +54,8 @@ async function closedIn(db: Db, { user_id, memberships }: Viewer, feature: Featu
 /** Whether the membership of a row grants its features today. */
 export const opensNow = (subscription: string) =>
   sql<SqlBool>`(${sql.ref(`${subscription}.state`)} in ('trial', 'active', 'grace')
-    and (${sql.ref(`${subscription}.opening`)} = 'at_once' or not ${isUnpaid(subscription)}))`
+    and (${sql.ref(`${subscription}.opening`)} = 'at_once' or not ${isUnpaid(subscription)})
+    and (${sql.ref(`${subscription}.pause_opens`)} or not ${isPaused(subscription)}))`
 
 /** Whether something is to be paid of a membership's periods that have begun: of instalments the first, or one that is overdue. */
 export function isUnpaid(subscription: string): RawBuilder<SqlBool> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { instalmentOf } from '../instalments/due.ts'
+import { isPaused } from '../pauses/paused.ts'
 
 /**
  * Whether an invoice is of the next or the present period of a membership that continues, and was not paid in full. An
@@ -11,6 +12,7 @@ export function isOwed(invoice: string, subscription: string) {
   const key = sql`'subscription ' || ${s('id')} || ' ' || to_char(${s('period_began_on')}, 'YYYY-MM-DD')`
   return sql<boolean>`(${i('type')} = 'invoice' and ${i('state')} = 'authorised' and ${i('gross')} > ${i('paid')}
     and ${i('subscription_id')} = ${s('id')} and ${s('state')} in ('active', 'grace')
+    and not ${isPaused(subscription)}
     and (${i('id')} = ${s('renewal_invoice_id')} and not ${s('cancel_at_end')}
       or ${i('id')} = ${s('invoice_id')} and ${isLaterPart(invoice)}
       or ${i('id')} = ${s('invoice_id')} and ${s('renewed_count')} > 0

@@ -10,6 +10,7 @@ import { dateText } from '../documents/texts.ts'
 import { instalmentOf, payableOn } from '../instalments/due.ts'
 import { addDays } from '../money/days.ts'
 import { toMajor } from '../money/document.ts'
+import { pausedOn } from '../pauses/paused.ts'
 import { isAgreed, isOwed } from './owed.ts'
 
 /** Days before the end of a year on which a person is reminded; a month is too short for it, unless its price changes. */
@@ -46,7 +47,7 @@ export async function remind(trx: Trx, id: number, today: string): Promise<void>
           where y.invoice_id = x.id and y.instalment = ${instalmentOf('x')} and y.state not in ('waiting', 'running'))) k on true
     where s.id = ${id}`.execute(trx)
   const membership = rows[0]
-  const due = membership && dueOf(membership, today)
+  const due = membership && !pausedOn(membership, today) && dueOf(membership, today)
   // A card pays it, or is tried again: its failures are written of, and the end of grace is in any case.
   if (!due || (due.kind === 'due' && membership.card !== null)) return
   const { organisation_id, user_id, person, email } = membership
@@ -158,6 +159,9 @@ type Membership = {
   period: keyof typeof everyPeriod
   period_ends_on: string | null
   cancel_at_end: boolean
+  pause_begun: boolean
+  paused_from: string | null
+  paused_until: string | null
   pay_by: string | null
   grace_days: number
   opening: string

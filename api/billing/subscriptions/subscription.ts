@@ -9,6 +9,7 @@ import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resourc
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { billingAdministered, ofBooks, ofPersonOrBooks, todayOf } from '../access.ts'
 import { hasInstalments } from '../instalments/due.ts'
+import { isPaused } from '../pauses/paused.ts'
 import { begin } from './begin.ts'
 import { opensNow } from './opens.ts'
 
@@ -35,6 +36,7 @@ export const subscription = defineResource({
     person: Nullable(Type.String()),
     contact_name: Nullable(Type.String()),
     digits: Type.Integer({ description: 'Places of the currency' }),
+    is_paused: Type.Boolean({ description: 'Whether today is a day of its pause' }),
     is_open: Type.Boolean({
       description: 'Whether it opens what it names today: one that opens on payment, once paid',
     }),
@@ -45,6 +47,7 @@ export const subscription = defineResource({
     person: sql`case when u.id is not null then ${displayNameOf('u')} end`,
     contact_name,
     digits: sql.ref('c.digits'),
+    is_paused: isPaused('subscription'),
     is_open: opensNow('subscription'),
     open: sql`(select coalesce(sum(i.gross - i.paid), 0)::float8 from invoice i where i.subscription_id = subscription.id
       and i.type = 'invoice' and i.state = 'authorised')`,

@@ -19,6 +19,8 @@ export const BillingConfig = defineTable({
     credit_note_prefix: Prefix,
     tax_rate_id: Nullable(Id),
     account_code: Code,
+    /** How long a membership may be paused; 0 where it may not. */
+    pause_months: Type.Integer({ minimum: 0, maximum: 24 }),
     branding_theme_id: Nullable(Id),
     /** How to pay, such as the number of a bank account; on every invoice. */
     payment_details: Type.String({ maxLength: 1000 }),

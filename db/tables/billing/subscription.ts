@@ -72,6 +72,18 @@ export const Subscription = defineTable({
     /** In how many parts each of its invoices is paid, and how long it is from one to the next. */
     instalments: Type.Integer({ minimum: 1, maximum: 12 }),
     instalment_every: InstalmentEvery,
+    /** The first and the last day of its pause, also of one that is over or has not begun. */
+    paused_from: Nullable(DateOnly),
+    paused_until: Nullable(DateOnly),
+    pause_reason: Type.String({ maxLength: 500 }),
+    /** Whether the period ends later by the days of the pause. */
+    pause_extends: Type.Boolean(),
+    /** Whether it opens what it names while it is paused. */
+    pause_opens: Type.Boolean(),
+    /** Whether the pause has moved what it moves. */
+    pause_begun: Type.Boolean(),
+    /** By how many days the pause has made the present period longer. */
+    pause_days: Type.Integer({ minimum: 0 }),
     currency: CurrencyCode,
     amounts_are: AmountsAre,
     tax_code: Type.String(),

@@ -162,6 +162,15 @@ export const billingSpecials: Record<string, Special> = {
       product_id: await billingThings.product!(db, whose),
     },
   }),
+  'POST subscription/pause': async (whose, db) => ({
+    input: { id: await billingThings.subscription!(db, whose), from_on: day(2), until_on: day(9), reason: unique() },
+  }),
+  'POST subscription/endpause': async (whose, db) => {
+    const id = await billingThings.subscription!(db, whose)
+    const pause = { paused_from: day(-1), paused_until: day(9), pause_begun: true }
+    await db.updateTable('subscription').set(pause).where('id', '=', id).execute()
+    return { input: { id } }
+  },
   'DELETE subscription': only('subscription'),
   'POST subscription/change': changed,
   'POST subscription': changed,

@@ -145,6 +145,8 @@ export const billingTable: Record<string, string> = {
   'POST subscription': /*         */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'DELETE subscription': /*       */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST subscription/cancel': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'POST subscription/pause': /*    */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
+  'POST subscription/endpause': /* */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
   'POST subscription/resume': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST subscription/change': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
 

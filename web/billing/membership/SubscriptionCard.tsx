@@ -23,9 +23,20 @@ export function SubscriptionCard({ subscription }: { subscription: Row<'subscrip
   const heading = useId()
   const [dialog, setDialog] = useState<'cancel' | 'change' | null>(null)
   const close = () => setDialog(null)
-  const { id, product_name, state, cancel_at_end, period, period_ends_on, ended_on, pay_by, grace_days, is_open } =
-    subscription
-  const waits = state === 'active' && !is_open
+  const {
+    id,
+    product_name,
+    state,
+    cancel_at_end,
+    period,
+    period_ends_on,
+    ended_on,
+    pay_by,
+    grace_days,
+    is_open,
+    is_paused,
+  } = subscription
+  const waits = state === 'active' && !is_open && !is_paused
   const ends = period_ends_on && day(period_ends_on)
   const cancel = async () => {
     await cancelSubscription({ id })
@@ -39,7 +50,7 @@ export function SubscriptionCard({ subscription }: { subscription: Row<'subscrip
         <Title id={heading} order={2} size="h4">
           {product_name}
         </Title>
-        <StateBadge state={waits ? 'waiting' : state} />
+        <StateBadge state={is_paused ? 'paused' : waits ? 'waiting' : state} />
       </Group>
       {state === 'grace' && pay_by && (
         <Alert color="orange">{t('billing:membership.grace', { day: day(addDays(pay_by, grace_days)) })}</Alert>

@@ -10,6 +10,7 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { useOff } from '../discounts/useOff.ts'
 import { useInParts } from '../instalments/useInParts.ts'
 import { Money } from '../Money.tsx'
+import { usePause } from '../pauses/usePause.ts'
 import { usePart, useYearDay } from '../years.ts'
 
 /** The dates and the price of a subscription. */
@@ -26,6 +27,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Row<'subscri
   const has_discount = percent !== null || discount_amount !== null
   const discount =
     has_discount && `${discount_code}: ${off({ percent, amount: discount_amount, currency, every_period })}`
+  const pause = usePause(subscription)
   const next = useNextPart(subscription)
   return (
     <Facts
@@ -40,6 +42,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Row<'subscri
         ...(period_ends_on && !ended_on
           ? ([[t('billing:membership.period'), `${day(period_began_on)} – ${day(period_ends_on)}`]] as const)
           : []),
+        ...(pause.text ? ([[t('billing:pauses.title'), pause.text]] as const) : []),
         ...(year_begins
           ? ([[t('billing:years.title'), t('billing:years.from', { day: yearDay(year_begins) })]] as const)
           : []),

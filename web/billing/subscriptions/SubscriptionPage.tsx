@@ -26,9 +26,11 @@ import { memberReference } from '../../people/members/memberReference.ts'
 import { shownState, signed } from '../invoices/DocumentView.tsx'
 import { keys } from '../keys.ts'
 import { Money } from '../Money.tsx'
+import { PauseDialog } from '../pauses/PauseDialog.tsx'
+import { usePause } from '../pauses/usePause.ts'
 import { productReference } from '../references.ts'
 import { StateBadge } from '../StateBadge.tsx'
-import { cancelSubscription, resumeSubscription } from './actions.ts'
+import { cancelSubscription, endPause, resumeSubscription } from './actions.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { SubscriptionFacts } from './SubscriptionFacts.tsx'
 
@@ -48,7 +50,13 @@ export function SubscriptionPage() {
           <Section>
             <Group>
               <StateBadge
-                state={subscription.state === 'active' && !subscription.is_open ? 'waiting' : subscription.state}
+                state={
+                  subscription.is_paused
+                    ? 'paused'
+                    : subscription.state === 'active' && !subscription.is_open
+                      ? 'waiting'
+                      : subscription.state
+                }
               />
               {subscription.cancel_at_end && !subscription.ended_on && <StateBadge state="ending" />}
             </Group>
@@ -92,14 +100,26 @@ function Enrol() {
 
 function Actions({ subscription }: { subscription: Row<'subscription'> }) {
   const { t } = useTranslation()
-  const [dialog, setDialog] = useState<'cancel' | 'change' | null>(null)
+  const [dialog, setDialog] = useState<'cancel' | 'change' | 'pause' | null>(null)
   const close = () => setDialog(null)
-  const { id, ended_on, cancel_at_end, period } = subscription
+  const { id, ended_on, cancel_at_end, period, is_paused, state } = subscription
+  const { is_planned } = usePause(subscription)
   const { run } = useAction()
   const resume = () => run(() => resumeSubscription(id), t('billing:subscriptions.resumed'))
   if (ended_on !== null) return null
   return (
     <>
+      {is_paused || is_planned ? (
+        <Button variant="default" onClick={() => run(() => endPause(id), t('billing:pauses.ended'))}>
+          {t('billing:pauses.end')}
+        </Button>
+      ) : (
+        state === 'active' && (
+          <Button variant="default" onClick={() => setDialog('pause')}>
+            {t('billing:pauses.pause')}
+          </Button>
+        )
+      )}
       {period !== 'none' && (
         <Button variant="default" onClick={() => setDialog('change')}>
           {t('billing:membership.change')}
@@ -112,6 +132,7 @@ function Actions({ subscription }: { subscription: Row<'subscription'> }) {
           {t('billing:membership.cancel')}
         </Button>
       )}
+      {dialog === 'pause' && <PauseDialog subscription={subscription} close={close} />}
       {dialog === 'change' && <ChangeDialog subscription={subscription} close={close} />}
       {dialog === 'cancel' && <CancelDialog subscription={subscription} close={close} />}
     </>

@@ -56,7 +56,8 @@ export function SubscriptionsPage() {
   )
 }
 
-function shownState({ state, cancel_at_end, ended_on, is_open }: Row<'subscription'>) {
+function shownState({ state, cancel_at_end, ended_on, is_open, is_paused }: Row<'subscription'>) {
+  if (is_paused) return 'paused'
   if (state === 'active' && !is_open) return 'waiting'
   return cancel_at_end && !ended_on ? 'ending' : state
 }

@@ -9,6 +9,17 @@ export const cancelSubscription = (body: { id: number; at?: 'end' | 'now'; credi
 
 export const resumeSubscription = (id: number) => show(client.act('POST subscription/resume', { id }))
 
+export const pauseSubscription = (body: {
+  id: number
+  from_on: string
+  until_on: string
+  reason: string
+  extends: boolean
+  opens: boolean
+}) => show(client.act('POST subscription/pause', body))
+
+export const endPause = (id: number) => show(client.act('POST subscription/endpause', { id }))
+
 export const changeSubscription = (id: number, product_id: number) =>
   show(client.act('POST subscription/change', { id, product_id }))
 

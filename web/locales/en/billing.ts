@@ -16,6 +16,7 @@ import {
   years,
 } from './billing/memberships.ts'
 import { moving } from './billing/moving.ts'
+import { pauses } from './billing/pauses.ts'
 import { prices } from './billing/prices.ts'
 import { provider } from './billing/provider.ts'
 import { quotes } from './billing/quotes.ts'
@@ -56,6 +57,7 @@ export const billing = {
     void: 'Void',
     trial: 'Trial',
     active: 'Active',
+    paused: 'Paused',
     grace: 'Payment overdue',
     lapsed: 'Lapsed',
     ending: 'Ends soon',
@@ -190,6 +192,7 @@ export const billing = {
   settings: { title: 'Billing settings', payment: 'Payment', defaults: 'New invoices', numbers: 'Numbers' },
   card,
   codes,
+  pauses,
   prices,
   provider,
   quotes,
@@ -259,6 +262,8 @@ export const billing = {
     transaction_writeoff: 'Amount written off',
     transaction_adjustment: 'Adjustment recorded',
     transaction_reverse: 'Transaction reversed',
+    subscription_pause: 'Membership paused',
+    subscription_endpause: 'Pause of a membership ended',
     subscription_cancel: 'Membership cancelled',
     subscription_resume: 'Cancellation of a membership taken back',
     storedcard_setup: 'Mandate for a card given',

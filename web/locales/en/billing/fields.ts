@@ -104,6 +104,7 @@ export const fields = {
     currency: 'Currency',
     amounts_are: 'Amounts are',
     due_days: 'Days to pay',
+    pause_months: 'Longest pause of a membership, in months',
     invoice_prefix: 'Prefix of invoices',
     credit_note_prefix: 'Prefix of credit notes',
     tax_rate_id: 'Tax rate',
@@ -313,6 +314,7 @@ export const hints = {
   },
   billingconfig: {
     payment_details: 'On every invoice, such as the number of your bank account.',
+    pause_months: 'A membership is paused once in a year. 0 for no pauses.',
     due_days: 'Days between the issue of an invoice and its due day.',
     invoice_prefix: 'Before the number of an invoice, such as INV-.',
     credit_note_prefix: 'Before the number of a credit note, such as CN-.',
