@@ -9,8 +9,9 @@ export function usePause({ paused_from, paused_until, pause_reason, is_paused }:
   const { t } = useTranslation()
   const { day } = useTimes()
   const { timezone } = usePreferences()
-  const is_planned = paused_from !== null && paused_from > dayOf(Date.now(), timezone)
-  const days = { from: day(paused_from ?? ''), until: day(paused_until ?? '') }
+  if (paused_from === null || paused_until === null) return { text: null, is_planned: false }
+  const is_planned = paused_from > dayOf(Date.now(), timezone)
+  const days = { from: day(paused_from), until: day(paused_until) }
   const text =
     is_paused || is_planned ? [t('billing:pauses.days', days), pause_reason].filter(Boolean).join(': ') : null
   return { text, is_planned }
