@@ -5,7 +5,7 @@ import { addDays, addMonths, dayOfMonth, daysBetween } from './days.ts'
 /** How many days a pause lasts, its first and its last one included. */
 export const pauseDays = ({ from, until }: Pause): number => daysBetween(from, until) + 1
 
-/** The last day of a pause that begins on a day and lasts so many months. */
+/** The last day of a pause that begins on a day and lasts a number of months. */
 export const latestEnd = (from: string, months: number): string =>
   addDays(addMonths(from, months, dayOfMonth(from)), -1)
 

@@ -26,12 +26,12 @@ import { memberReference } from '../../people/members/memberReference.ts'
 import { shownState, signed } from '../invoices/DocumentView.tsx'
 import { keys } from '../keys.ts'
 import { Money } from '../Money.tsx'
-import { PauseDialog } from '../pauses/PauseDialog.tsx'
 import { usePause } from '../pauses/usePause.ts'
 import { productReference } from '../references.ts'
 import { StateBadge } from '../StateBadge.tsx'
 import { cancelSubscription, endPause, resumeSubscription } from './actions.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
+import { PauseDialog } from './PauseDialog.tsx'
 import { SubscriptionFacts } from './SubscriptionFacts.tsx'
 
 /** The membership of `?id=` with its invoices and reminders, or a form that enrols a member. */

@@ -8,7 +8,7 @@ import { DateInput } from '../../kit/dates/DateInput.tsx'
 import { dayOf } from '../../kit/format/zoned.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { pauseSubscription } from '../subscriptions/actions.ts'
+import { pauseSubscription } from './actions.ts'
 
 /** Pauses a membership: from when, until when, why, and what that means. */
 export function PauseDialog({ subscription, close }: { subscription: Row<'subscription'>; close: () => void }) {
