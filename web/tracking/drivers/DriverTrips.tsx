@@ -39,8 +39,14 @@ export function DriverTrips({ organisation_id, driver_id, gives, confirms = fals
     if (!driver_name) return open_because && t(`tracking:plans.open.${open_because}`)
     if (!confirms) return t('tracking:plans.likely', { name: driver_name })
     return (
-      <Button size="compact-sm" variant="light" disabled={busy} onClick={() => run([trip], giveLikely)}>
-        {t('tracking:plans.giveLikely', { name: driver_name })}
+      <Button
+        size="compact-sm"
+        variant="light"
+        disabled={busy}
+        aria-label={t('tracking:plans.giveLikely', { name: driver_name })}
+        onClick={() => run([trip], giveLikely)}
+      >
+        {driver_name}
       </Button>
     )
   }
@@ -58,11 +64,11 @@ export function DriverTrips({ organisation_id, driver_id, gives, confirms = fals
           },
         ]
       : []),
+    ...(driver_id ? [] : [{ name: 'group_plan' as const, show: showLikely }]),
     { name: 'began_at', show: ({ began_at }) => moment(began_at) },
     { name: 'begin_place', show: begin },
     { name: 'ended_at', show: (trip) => (trip.ended_at ? time(trip.ended_at, now) : t('tracking:activity.now')) },
     { name: 'end_place', show: end },
-    ...(driver_id ? [] : [{ name: 'group_plan' as const, show: showLikely }]),
     { name: 'distance_m', end: true, show: ({ distance_m }) => text(distance_m, 'distance') },
     { name: 'duration_s', end: true, show: ({ duration_s }) => text(duration_s, 'duration') },
   ]
