@@ -204,7 +204,19 @@ export type PublishLive = (
     | ['alert', RowOf<typeof Alert>]
     | ['job', JobUpdate]
     | ['loans', { id: number }]
+    | ['lent', LentPosition[]]
 ) => void
+
+/** Where a tracker on loan from another installation is. */
+export type LentPosition = {
+  elsewhere: boolean
+  id: number
+  fix_at: string
+  lon: number
+  lat: number
+  speed: number | null
+  heading: number | null
+}
 
 /** A job's progress, or its end. */
 export type JobUpdate = Omit<RowOf<typeof Job>, 'input' | 'attempts' | 'leased_until' | 'error_message'>

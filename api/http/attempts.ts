@@ -40,6 +40,7 @@ export const limits = {
     60 * 60,
     'Too many discount codes have been tried from your network. Please wait an hour.',
   ],
+  loan_code: [60, 60 * 60, 'You have entered 60 codes of other installations in an hour. Please wait a little.'],
   download: [10, 60 * 60, 'You have downloaded your data ten times in an hour. Please wait a little.'],
   refresh: [120, 60 * 60, 'This browser has renewed its session too often. Please wait an hour.'],
   refresh_address: [

@@ -44,6 +44,17 @@ import { tags } from './imports/tags.ts'
 import { groups, trackers } from './imports/trackers.ts'
 import { answerLoan, endLoan, readLoanOffer } from './loans/answer.ts'
 import { listBorrowed, listBorrowedTrips, readBorrowedTrack } from './loans/borrowed.ts'
+import { makeRemoteFollowing } from './loans/elsewhere/follow.ts'
+import {
+  answerRemoteOffer,
+  endRemotely,
+  listRemoteTrips,
+  readRemoteOffer,
+  readRemotePosition,
+  readRemoteTrack,
+} from './loans/elsewhere/lender.ts'
+import { endRemoteLoan, listRemoteLoanTrips, readRemoteLoanTrack } from './loans/elsewhere/received.ts'
+import { remoteloan } from './loans/elsewhere/remoteloan.ts'
 import { trackerloan } from './loans/trackerloan.ts'
 import { location } from './location.ts'
 import { listDue, readCounters } from './maintenance/due.ts'
@@ -148,6 +159,7 @@ export const tracking = defineDomain({
     trackimport,
     trackerguard,
     trackerloan,
+    remoteloan,
     trackerprivacy,
     trackerview,
     driver,
@@ -206,6 +218,9 @@ export const tracking = defineDomain({
     listBorrowed,
     readBorrowedTrack,
     listBorrowedTrips,
+    endRemoteLoan,
+    readRemoteLoanTrack,
+    listRemoteLoanTrips,
     readCommandCatalogue,
     sendCommands,
     stopCommands,
@@ -220,7 +235,18 @@ export const tracking = defineDomain({
     replayWebhook,
     sendGroupTest,
   ],
-  always: [readSharedPosition, readCab, driveCab, readHistoryKey],
+  always: [
+    readSharedPosition,
+    readCab,
+    driveCab,
+    readHistoryKey,
+    readRemoteOffer,
+    answerRemoteOffer,
+    endRemotely,
+    readRemotePosition,
+    readRemoteTrack,
+    listRemoteTrips,
+  ],
   pages: [addEmbedding, addTraccarApi, addOgcApi],
   keys,
   areas,
@@ -260,5 +286,6 @@ export const tracking = defineDomain({
     makeMonthlyDrills(context),
     makeTripLearning(context),
     makeForesight(context),
+    makeRemoteFollowing(context),
   ],
 })

@@ -108,7 +108,7 @@ export const areas: AreaRules = {
   boundaries: ['boundary'],
   commands: ['trackercommand', 'savedcommand'],
   maintenance: ['maintenanceplan', 'maintenancedone', 'maintenance'],
-  sharing: ['sharelink', 'trackerloan'],
+  sharing: ['sharelink', 'trackerloan', 'remoteloan'],
   connections: ['webhookendpoint', 'webhookdelivery', 'notifychannel', 'reportforward'],
   // Nothing is stored, or a person says it of their own trips and trackers.
   reading: [

@@ -2,13 +2,26 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isServed } from '../moving/hold.ts'
 
 /**
- * Whether a loan runs: it is accepted, within its time, and both organisations are served here.
+ * Whether a loan to an organisation of this installation runs: it is accepted, within its time, and both organisations
+ * are served here.
  *
  * @param loan the table or alias of loans
  */
-export const isRunning = (loan: string): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.ref(`${loan}.state`)} = 'accepted'
+export const isRunning = (loan: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${isInTime(loan)} and not ${sql.ref(`${loan}.elsewhere`)} and ${isServed(sql.ref(`${loan}.borrower_id`))})`
+
+/** The same for a loan to another installation. */
+export const isRunningElsewhere = (loan: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${isInTime(loan)} and ${sql.ref(`${loan}.elsewhere`)})`
+
+/** Whether a loan from another installation runs. @param loan the table or alias of such loans */
+export const isReceiving = (loan: string): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.ref(`${loan}.state`)} = 'accepted'
   and ${sql.ref(`${loan}.begins_at`)} <= now() and ${sql.ref(`${loan}.ends_at`)} > now()
-  and ${isServed(sql.ref(`${loan}.organisation_id`))} and ${isServed(sql.ref(`${loan}.borrower_id`))})`
+  and ${isServed(sql.ref(`${loan}.organisation_id`))})`
+
+const isInTime = (loan: string) => sql<SqlBool>`(${sql.ref(`${loan}.state`)} = 'accepted'
+  and ${sql.ref(`${loan}.begins_at`)} <= now() and ${sql.ref(`${loan}.ends_at`)} > now()
+  and ${isServed(sql.ref(`${loan}.organisation_id`))})`
 
 /**
  * Whether the borrower may know that the tracker was at a place at a time: within the time of the loan, whatever the

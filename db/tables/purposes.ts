@@ -18,6 +18,8 @@ export const purposes = {
   report_forward: (id: Key) => `report forward ${id}`,
   /** The secrets that sign the calls of an endpoint. */
   webhook_endpoint: (id: Key) => `webhook endpoint ${id}`,
+  /** What is shown to the installation that lends a tracker. */
+  remote_loan: (id: Key) => `remote loan ${id}`,
   /** Where a channel of notifications is, and its tokens. */
   notify_channel: (id: Key) => `notify channel ${id}`,
   /** The secret that signs an organisation's webhooks. */

@@ -45,7 +45,7 @@ export class Lent {
   async #publish(places: Place[]): Promise<void> {
     const shown = await readShown(this.#options.db, places)
     for (const [borrower_id, loans] of Map.groupBy(shown, (one) => one.borrower_id)) {
-      const positions = loans.map(({ borrower_id: _, ...position }) => position)
+      const positions = loans.map(({ borrower_id: _, ...position }) => ({ ...position, elsewhere: false }))
       this.#options.send(liveRooms.staff(borrower_id), positions)
     }
   }
@@ -74,6 +74,6 @@ async function readShown(db: Kysely<Database>, places: Place[]): Promise<Shown[]
 
 const iso = (time: number) => new Date(time).toISOString()
 
-type Place = Omit<LentPosition, 'id'> & { organisation_id: number; tracker_id: number }
-type Shown = LentPosition & { borrower_id: number }
+type Place = Omit<LentPosition, 'id' | 'elsewhere'> & { organisation_id: number; tracker_id: number }
+type Shown = Omit<LentPosition, 'elsewhere'> & { borrower_id: number }
 type LentOptions = { db: Kysely<Database>; log: Logger; send(room: string, positions: LentPosition[]): void }

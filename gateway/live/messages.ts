@@ -32,6 +32,8 @@ export type ViewportUpdate = Omit<ViewportResult, 'tracker_ids'> & {
 
 /** Where a tracker on loan is: its name and what else is known of it come from the API. */
 export type LentPosition = {
+  /** Whether it is on loan from another installation: `id` is that of such a loan. */
+  elsewhere: boolean
   /** The loan. */
   id: number
   fix_at: string

@@ -12,14 +12,15 @@ const MAX_ANSWER = 64 * 1024
  * Sends a request to a URL from a user, protected against SSRF: host names are resolved once and the addresses checked
  * before connecting. Redirects are not followed.
  */
-export function requestFrom(url: string, { method, headers, body, allow_private }: Request): Promise<Answer> {
+export function requestFrom(url: string, options: Request): Promise<Answer> {
+  const { method, headers, body, allow_private, signal, timeout_ms = TIMEOUT_MS, most_bytes = MAX_ANSWER } = options
   const address = new URL(url)
   const host = address.hostname.replace(/^\[|\]$/g, '')
   if (!allow_private && isIP(host) && !isPublic(host)) return Promise.reject(privateAddress(host))
   return new Promise((resolve, reject) => {
     const request = (address.protocol === 'https:' ? https : http)(
       address,
-      { method, headers, ...(!allow_private && { lookup: publicLookup }) },
+      { method, headers, ...(signal && { signal }), ...(!allow_private && { lookup: publicLookup }) },
       (response) => {
         // It is cut off when it is too large, or not whole in time: the status counts.
         response.on('error', () => {})
@@ -27,7 +28,7 @@ export function requestFrom(url: string, { method, headers, body, allow_private 
         let size = 0
         response.on('data', (chunk: Buffer) => {
           size += chunk.length
-          if (size <= MAX_ANSWER) chunks.push(chunk)
+          if (size <= most_bytes) chunks.push(chunk)
           else response.destroy()
         })
         response.on('close', () =>
@@ -41,7 +42,8 @@ export function requestFrom(url: string, { method, headers, body, allow_private 
       },
     )
     // In all, also for an answer that comes in drops.
-    const timer = setTimeout(() => request.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS)
+    const late = new Error(`no answer within ${timeout_ms / 1000} s`)
+    const timer = setTimeout(() => request.destroy(late), timeout_ms)
     request.on('close', () => clearTimeout(timer))
     request.on('error', reject)
     request.end(body)
@@ -69,6 +71,15 @@ export const publicLookup: LookupFunction = (host, options, done) => {
 
 const privateAddress = (host: string) => new NotDelivered('never', `${host} is in a private network`)
 
-type Request = { method: string; headers: Record<string, string>; body: string | Buffer; allow_private: boolean }
+type Request = {
+  method: string
+  headers: Record<string, string>
+  body: string | Buffer
+  allow_private: boolean
+  signal?: AbortSignal
+  /** For the whole answer: 10 s, and 64 kB. */
+  timeout_ms?: number
+  most_bytes?: number
+}
 /** `wait_s`: from Retry-After. */
 type Answer = { status: number; wait_s: number; type: string; text: string }

@@ -224,6 +224,7 @@ const notExported: Record<string, string> = {
   'quote.author_user_id': 'an act on a row that belongs to the organisation',
   'recurring_invoice.author_user_id': 'an act on a row that belongs to the organisation',
   'reminder_plan.author_user_id': 'an act on a row that belongs to the organisation',
+  'remote_loan.answered_by_user_id': 'an act on a row that belongs to the organisation',
   'tracker_loan.created_by_user_id': 'an act on a row that belongs to the organisation',
   'tracker_loan.answered_by_user_id': 'an act on a row that belongs to the organisation',
   'fire_drill.started_by_user_id': 'an act on a row that belongs to the organisation',

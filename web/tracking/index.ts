@@ -189,7 +189,7 @@ const pages = {
       load: async () => (await import('./loans/LoansPage.tsx')).LoansPage,
     },
     loan: {
-      path: path<{ id: number }>('/app/trackerloan'),
+      path: path<{ id: number; elsewhere?: number }>('/app/trackerloan'),
       load: async () => (await import('./loans/LoanPage.tsx')).LoanPage,
     },
     shares: { path: path('/app/sharelinks'), load: async () => (await import('./share/SharesPage.tsx')).SharesPage },

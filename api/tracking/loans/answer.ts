@@ -14,9 +14,16 @@ import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 import { networkOf } from '../../http/addresses/network_of.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import { answer_days, lentName, most_open, nameOfOrganisation } from './trackerloan.ts'
+import { isInvitation } from './elsewhere/invitation.ts'
+import { answerElsewhere, readOfferElsewhere } from './elsewhere/receive.ts'
+import { checkRoom } from './room.ts'
+import { answer_days, lentName, nameOfOrganisation } from './trackerloan.ts'
 
-const code = Type.String({ minLength: 1, maxLength: 100 })
+const code = Type.String({
+  minLength: 1,
+  maxLength: 420,
+  description: 'Of this installation, or of another one: then with its address after an @',
+})
 const strict = { additionalProperties: false }
 
 const Offer = Type.Object({
@@ -26,6 +33,7 @@ const Offer = Type.Object({
   begins_at: Timestamp,
   ends_at: Timestamp,
   within_area: Type.Boolean(),
+  address: Nullable(Type.String({ description: 'Of the installation that offers it, if it is another one' })),
 })
 
 /** What a code offers: its holder has it from the lender, and learns no more than what the lender has written. */
@@ -37,10 +45,14 @@ export const readLoanOffer = defineAction({
   body: Type.Object({ code, organisation_id: Id }, strict),
   answer: Offer,
   status: 200,
-  async run({ context: { db }, viewer, body, request }) {
+  async run({ context, viewer, body, request }) {
     administeredFor(viewer, body.organisation_id)
-    const { id: _, organisation_id: _o, ...offer } = await findOffer(db, body.code, request.ip)
-    return offer
+    if (isInvitation(body.code)) {
+      const { offer, address } = await readOfferElsewhere(context, viewer, body.code)
+      return { ...offer, address }
+    }
+    const { id: _, organisation_id: _o, ...offer } = await findOffer(context.db, body.code, request.ip)
+    return { ...offer, address: null }
   },
 })
 
@@ -52,10 +64,14 @@ export const answerLoan = defineAction({
   summary: 'Accept or decline the loan of a tracker, by the code of its offer',
   config: { lasting: true },
   body: Type.Object({ code, organisation_id: Id, accept: Type.Boolean() }, strict),
-  answer: Type.Object({ id: Id }),
+  answer: Type.Object({ id: Nullable(Id), elsewhere: Type.Boolean() }),
   message: 'The offer has been answered.',
   async run({ context, viewer, body: { code, organisation_id: of, accept }, request }) {
     const borrower_id = administeredFor(viewer, of)
+    if (isInvitation(code)) {
+      const id = await answerElsewhere(context, viewer, { invitation: code, organisation_id: borrower_id, accept })
+      return { id, elsewhere: true }
+    }
     const offer = await findOffer(context.db, code, request.ip)
     if (offer.organisation_id === borrower_id) {
       throw wrong('organisation_id', 'the tracker is of this organisation: it borrows none of its own.')
@@ -82,7 +98,7 @@ export const answerLoan = defineAction({
         borrower_id,
       })
     })
-    return { id: offer.id }
+    return { id: offer.id, elsewhere: false }
   },
 })
 
@@ -131,19 +147,13 @@ async function findOffer(db: Db, code: string, ip: string) {
     select l.id::float8 as id, l.organisation_id::float8 as organisation_id,
       ${nameOfOrganisation('l.organisation_id')} as lender_name, ${lentName('l')} as tracker_name, l.note, l.begins_at,
       l.ends_at, l.within_area
-    from tracker_loan l where l.code_sha256 = ${hash('sha256', code.trim())} and l.state = 'offered'
-      and l.ends_at > now() and l.created_at > now() - make_interval(days => ${sql.lit(answer_days)})`.execute(db)
+    from tracker_loan l where l.code_sha256 = ${hash('sha256', code.trim())} and not l.elsewhere
+      and l.state = 'offered' and l.ends_at > now() and l.created_at > now() - make_interval(days => ${sql.lit(answer_days)})`.execute(
+    db,
+  )
   if (rows[0]) return rows[0]
   await takeAttempt(db, 'token_address', networkOf(ip))
   throw noOffer()
-}
-
-async function checkRoom(trx: Trx, borrower_id: number): Promise<void> {
-  await sql`select from organisation where id = ${borrower_id} for no key update`.execute(trx)
-  const { rows } = await sql<{ open: number }>`select count(*)::int as open from tracker_loan
-    where borrower_id = ${borrower_id} and state = 'accepted' and ends_at > now()`.execute(trx)
-  if (rows[0]!.open < most_open) return
-  throw new AppError('not_possible', `${most_open} trackers are on loan to you. Please end one first.`)
 }
 
 const noOffer = () => new AppError('not_found', 'This code offers nothing, or not any more.', 'code')

@@ -7,18 +7,26 @@ import { fullySeen, isIn, ofAdministrator, type Scope, scope } from '../../crud/
 import { administers } from '../../crud/belonging.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
+import { contextOf } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { readsOfTracker, readsTracker } from '../access/scopes.ts'
 import { checkSeen } from '../access/seen.ts'
 import { boundary } from '../boundaries/boundary.ts'
 import { makeToken } from '../tracker.ts'
+import { invitationOf, isReachable } from './elsewhere/invitation.ts'
+import { most_open } from './room.ts'
 
-const { code_sha256: _c, created_by_user_id: _m, answered_by_user_id: _a, ...columns } = TrackerLoan.columns
-const { note, begins_at, boundary_id } = columns
+const {
+  code_sha256: _c,
+  key_sha256: _k,
+  borrower_called: _b,
+  created_by_user_id: _m,
+  answered_by_user_id: _a,
+  ...columns
+} = TrackerLoan.columns
+const { note, begins_at, boundary_id, elsewhere } = columns
 export const longest_days = 366
-/** Loans of an organisation that have not ended, at most: given, and received. */
-export const most_open = 200
 /** Days in which an offer is answered. */
 export const answer_days = 14
 
@@ -49,7 +57,8 @@ export const trackerloan = defineResource({
   computed: {
     tracker_name: lentName('tracker_loan'),
     lender_name: nameOfOrganisation('tracker_loan.organisation_id'),
-    borrower_name: nameOfOrganisation('tracker_loan.borrower_id'),
+    borrower_name: sql<string | null>`coalesce(${nameOfOrganisation('tracker_loan.borrower_id')},
+      tracker_loan.borrower_called)`,
     boundary_id: (viewer) => sql<number | null>`case when ${isLender(viewer)} then tracker_loan.boundary_id end`,
     area_name: (viewer) => sql<string | null>`case when ${isLender(viewer)} then (select b.name from boundary b
       where b.organisation_id = tracker_loan.organisation_id and b.id = tracker_loan.boundary_id) end`,
@@ -75,15 +84,23 @@ export const trackerloan = defineResource({
         begins_at: { ...begins_at, description: 'Now without it' },
         boundary_id: { ...boundary_id, description: 'Outside of it nothing is shown' },
         note,
+        elsewhere: { ...elsewhere, description: 'Whether it is for an organisation of another installation' },
       },
     ),
     answer: Type.Object({
       id: Id,
-      code: Type.String({ description: 'Shown once: an administrator of the borrower enters it' }),
+      code: Type.String({
+        description:
+          'Shown once: an administrator of the borrower enters it. For another installation with the address of this one',
+      }),
     }),
     async run(trx, viewer, body) {
       const begins_at = body.begins_at ?? new Date().toISOString()
       checkTimes(begins_at, body.ends_at)
+      const { public_url, private_addresses } = contextOf(trx).config
+      if (body.elsewhere && !isReachable(public_url, private_addresses)) {
+        throw wrong('elsewhere', 'this installation has no public address with https:// (PUBLIC_URL).')
+      }
       const organisation_id = await lockLent(trx, viewer, body.tracker_id)
       if (body.boundary_id) {
         await checkSeen(trx, viewer, boundary, { organisation_id, id: body.boundary_id, field: 'boundary_id' })
@@ -98,7 +115,7 @@ export const trackerloan = defineResource({
         code_sha256: sha256,
         created_by_user_id: viewer.user_id,
       })
-      return { id, shown_once: { code: token } }
+      return { id, shown_once: { code: body.elsewhere ? invitationOf(token, public_url) : token } }
     },
   },
 })

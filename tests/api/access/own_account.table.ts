@@ -12,6 +12,13 @@ export const aboutOneself: Record<string, 'public' | 'signed in' | 'either'> = {
   'POST user/refresh': 'public',
   'POST user/forget': 'public',
   'POST share/position': 'public',
+  // By the code of an offer, and by the key of another installation.
+  'POST loan/offer': 'public',
+  'POST loan/answer': 'public',
+  'POST loan/end': 'public',
+  'POST loan/position': 'public',
+  'POST loan/track': 'public',
+  'POST loan/trips': 'public',
   // By the code in the cab, and a key or PIN.
   'POST cab': 'public',
   'POST cab/drive': 'public',

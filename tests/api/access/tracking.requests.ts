@@ -231,6 +231,7 @@ export const trackingSpecials: Record<string, Special> = {
   'POST trackerloan/answer': async (whose, db) => ({
     input: { code: (await loanTo(whose, db, 'offered')).code, organisation_id: whose.organisation_id, accept: true },
   }),
+  'POST remoteloan/end': async (whose, db) => ({ input: { id: await things.remoteloan!(db, whose) } }),
   'POST trackerloan/end': async (whose, db) => ({ input: { id: (await loanTo(whose, db)).id } }),
   'GET trackerloan/track': async (whose, db) => ({ input: { id: (await loanTo(whose, db)).id } }),
   'GET trackerloan/trips': async (whose, db) => ({ input: { id: (await loanTo(whose, db)).id } }),

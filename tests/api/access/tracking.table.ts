@@ -212,6 +212,11 @@ export const trackingTable: Record<string, string> = {
   'GET trackerloans/borrowed': /**/ 'SSS  xxx  YYx   xxx  YYx   YYY',
   'GET trackerloan/track': /*   */ 'SSS  xxx  YYx   xxx  YYx   YYY',
   'GET trackerloan/trips': /*   */ 'SSS  xxx  YYx   xxx  YYx   YYY',
+  'GET remoteloans': /*        */ 'SSS  xxx  YYx   xxx  YYx   YYY',
+  'GET remoteloan': /*         */ 'SSS  xxx  YYx   xxx  YYx   YYY',
+  'POST remoteloan/end': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET remoteloan/track': /*   */ 'SSS  xxx  YYx   xxx  YYx   YYY',
+  'GET remoteloan/trips': /*   */ 'SSS  xxx  YYx   xxx  YYx   YYY',
 
   'GET sharelinks': /*          */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET sharelink': /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

@@ -102,6 +102,16 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
     const times = { begins_at: '2026-01-01T00:00:00Z', ends_at: '2999-01-01T00:00:00Z' }
     return id(db.insertInto('tracker_loan').values({ organisation_id, tracker_id, ...times, code_sha256: sha() }))
   },
+  remoteloan: async (db, { organisation_id }) => {
+    const times = { begins_at: '2026-01-01T00:00:00Z', ends_at: '2999-01-01T00:00:00Z' }
+    const loan = {
+      address: 'https://127.0.0.1:1',
+      code_sha256: sha(),
+      lender_name: 'Lender',
+      state: 'accepted' as const,
+    }
+    return id(db.insertInto('remote_loan').values({ organisation_id, ...loan, ...times }))
+  },
   drivershift: async (db, whose) => {
     const { organisation_id } = whose
     const tracker_id = await trackingThings.tracker!(db, whose)

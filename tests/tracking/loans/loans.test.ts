@@ -71,6 +71,7 @@ describe('an offer', () => {
       begins_at: expect.any(String),
       ends_at: expect.any(String),
       within_area: false,
+      address: null,
     })
     expect(await status(read(borrower.staff, borrower.id))).toBe(403)
     expect(await status(answer(code, { by: borrower.staff }))).toBe(403)
@@ -144,6 +145,12 @@ describe('an offer', () => {
     const made = impersonator.create('trackerloan', { tracker_id: device.id, ends_at: at(60) } as never)
     expect(await status(made)).toBe(403)
   })
+})
+
+it('an installation without a public address offers nothing to others, and asks none in its own network', async () => {
+  await expect(offer({ elsewhere: true })).rejects.toMatchObject({ status: 400, field: 'elsewhere' })
+  const code = `${'x'.repeat(43)}@https://127.0.0.1:1`
+  await expect(answer(code)).rejects.toMatchObject({ status: 476, message: expect.stringContaining('private network') })
 })
 
 describe('while it runs', () => {
@@ -253,7 +260,7 @@ describe('while it runs', () => {
           )
           .toBe(true)
         const [position] = live.received.find(({ name }) => name === 'lent')!.body as object[]
-        expect(Object.keys(position!).sort()).toEqual(['fix_at', 'heading', 'id', 'lat', 'lon', 'speed'])
+        expect(Object.keys(position!).sort()).toEqual(['elsewhere', 'fix_at', 'heading', 'id', 'lat', 'lon', 'speed'])
         // A clock that is wrong tells nothing of other times.
         await new Promise((resolve) => setTimeout(resolve, 300))
         const before = live.received.length

@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { Marker } from 'react-map-gl/maplibre'
 import { Link } from 'react-router'
-import { paths } from '../../core/paths.ts'
 import classes from './Loans.module.css'
+import { keyOf, linkTo } from './linkTo.ts'
 import { useBorrowed } from './useBorrowed.ts'
 
 /** Where the trackers are that are on loan to the organisation. */
 export function BorrowedMarkers({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
-  return useBorrowed(organisation_id).map(({ id, lon, lat, tracker_name, lender_name }) => {
+  return useBorrowed(organisation_id).map(({ id, elsewhere, lon, lat, tracker_name, lender_name }) => {
     if (lon === null || lat === null) return null
     const name = tracker_name ?? t('tracking:loans.unnamed')
     return (
-      <Marker key={id} longitude={lon} latitude={lat}>
+      <Marker key={keyOf({ id, elsewhere })} longitude={lon} latitude={lat}>
         <Link
           className={classes.marker}
-          to={paths.loan({ id })}
+          to={linkTo({ id, elsewhere })}
           title={t('tracking:loans.from', { name: lender_name })}
           aria-label={`${name}: ${t('tracking:loans.from', { name: lender_name })}`}
         >

@@ -23,6 +23,7 @@ export function CodeDialog({ organisation_id, close }: { organisation_id: number
     }
     await answer(true)
     await refresh('trackerloan')
+    await refresh('remoteloan')
     showSuccess(t('tracking:loans.accepted'))
   }
   return (
@@ -41,7 +42,7 @@ export function CodeDialog({ organisation_id, close }: { organisation_id: number
             label={t('tracking:loans.code')}
             value={code}
             error={errorOf('code')}
-            maxLength={100}
+            maxLength={420}
             autoComplete="off"
             spellCheck={false}
             onChange={({ currentTarget }) => {
@@ -53,6 +54,7 @@ export function CodeDialog({ organisation_id, close }: { organisation_id: number
             <Alert color="teal" title={offer.tracker_name ?? t('tracking:loans.unnamed')}>
               <Stack gap={4} align="flex-start">
                 <Text size="sm">{t('tracking:loans.from', { name: offer.lender_name })}</Text>
+                {offer.address && <Text size="sm">{t('tracking:loans.at', { address: offer.address })}</Text>}
                 <Text size="sm">
                   {t('tracking:loans.span', { from: moment(offer.begins_at), to: moment(offer.ends_at) })}
                 </Text>
@@ -83,4 +85,5 @@ type Offer = {
   begins_at: string
   ends_at: string
   within_area: boolean
+  address: string | null
 }

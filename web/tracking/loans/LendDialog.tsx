@@ -1,5 +1,5 @@
-import { Alert, Button, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { Alert, Button, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
@@ -33,14 +33,27 @@ function LendDialog({ tracker, close }: { tracker: Tracker; close: () => void })
   const { t } = useTranslation()
   const { id: tracker_id, organisation_id } = tracker
   const boundaries = useMemo(() => boundaryOf(organisation_id), [organisation_id])
-  const [value, setValue] = useState<Values>({ begins_at: '', ends_at: '', boundary_id: null, note: '' })
+  const [value, setValue] = useState<Values>({
+    elsewhere: false,
+    begins_at: '',
+    ends_at: '',
+    boundary_id: null,
+    note: '',
+  })
   const [code, setCode] = useState<string | null>(null)
   const change = (changed: Partial<Values>) => setValue((before) => ({ ...before, ...changed }))
   const title = t('tracking:loans.lendTitle', { tracker: nameOf(tracker) })
-  if (code) return <Code title={title} code={code} close={close} />
+  if (code) return <Code title={title} code={code} elsewhere={value.elsewhere} close={close} />
   const run = async () => {
-    const { begins_at, ends_at, boundary_id, note } = value
-    const body = { tracker_id, ends_at, boundary_id, ...(begins_at && { begins_at }), ...(note.trim() && { note }) }
+    const { elsewhere, begins_at, ends_at, boundary_id, note } = value
+    const body = {
+      tracker_id,
+      ends_at,
+      boundary_id,
+      elsewhere,
+      ...(begins_at && { begins_at }),
+      ...(note.trim() && { note }),
+    }
     const { data } = await guarded(client.create('trackerloan', body))
     await refresh('trackerloan')
     setCode(String(data.code))
@@ -52,28 +65,28 @@ function LendDialog({ tracker, close }: { tracker: Tracker; close: () => void })
       text={t('tracking:loans.lendText')}
       submit={t('tracking:loans.offer')}
       disabled={!value.ends_at}
-      fields={['begins_at', 'ends_at', 'boundary_id', 'note']}
+      fields={['elsewhere', 'begins_at', 'ends_at', 'boundary_id', 'note']}
       run={run}
       close={close}
     >
       {(errorOf) => (
         <>
-          <MomentField
-            name="begins_at"
-            label={t('tracking:fields.trackerloan.begins_at')}
-            description={t('tracking:loans.beginsHint')}
-            value={value.begins_at}
-            error={errorOf('begins_at')}
-            onChange={(begins_at) => change({ begins_at })}
+          <Borrower
+            elsewhere={value.elsewhere}
+            error={errorOf('elsewhere')}
+            change={(elsewhere) => change({ elsewhere })}
           />
-          <MomentField
-            name="ends_at"
-            label={t('tracking:fields.trackerloan.ends_at')}
-            description={t('tracking:loans.endsHint')}
-            value={value.ends_at}
-            error={errorOf('ends_at')}
-            onChange={(ends_at) => change({ ends_at })}
-          />
+          {(['begins_at', 'ends_at'] as const).map((name) => (
+            <MomentField
+              key={name}
+              name={name}
+              label={t(`tracking:fields.trackerloan.${name}`)}
+              description={t(name === 'begins_at' ? 'tracking:loans.beginsHint' : 'tracking:loans.endsHint')}
+              value={value[name]}
+              error={errorOf(name)}
+              onChange={(moment) => change({ [name]: moment })}
+            />
+          ))}
           <ReferencePicker
             reference={boundaries}
             label={t('tracking:loans.area')}
@@ -96,7 +109,35 @@ function LendDialog({ tracker, close }: { tracker: Tracker; close: () => void })
   )
 }
 
-function Code({ title, code, close }: { title: string; code: string; close: () => void }) {
+/** An organisation of this installation or of another one. */
+function Borrower({ elsewhere, error, change }: BorrowerProps) {
+  const { t } = useTranslation()
+  return (
+    <Radio.Group
+      label={t('tracking:loans.to')}
+      value={String(elsewhere)}
+      error={error}
+      onChange={(value) => change(value === 'true')}
+    >
+      <Stack gap={6} mt={4} mb={4}>
+        <Radio value="false" label={t('tracking:loans.toHere')} />
+        <Radio value="true" label={t('tracking:loans.toElsewhere')} description={t('tracking:loans.toElsewhereHint')} />
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+function Code({
+  title,
+  code,
+  elsewhere,
+  close,
+}: {
+  title: string
+  code: string
+  elsewhere: boolean
+  close: () => void
+}) {
   const { t } = useTranslation()
   return (
     <Modal opened onClose={close} title={title} centered closeButtonProps={{ 'aria-label': t('form.cancel') }}>
@@ -105,7 +146,7 @@ function Code({ title, code, close }: { title: string; code: string; close: () =
           <div className={classes.code}>
             <Copyable what={t('tracking:loans.code')} text={code} />
           </div>
-          <Text size="sm">{t('tracking:loans.codeText')}</Text>
+          <Text size="sm">{t(elsewhere ? 'tracking:loans.codeTextElsewhere' : 'tracking:loans.codeText')}</Text>
         </Stack>
       </Alert>
     </Modal>
@@ -119,4 +160,5 @@ const boundaryOf = (organisation_id: number) =>
     toOption: ({ id, name }) => ({ id, label: name }),
   })
 
-type Values = { begins_at: string; ends_at: string; boundary_id: number | null; note: string }
+type Values = { elsewhere: boolean; begins_at: string; ends_at: string; boundary_id: number | null; note: string }
+type BorrowerProps = { elsewhere: boolean; error: ReactNode; change: (elsewhere: boolean) => void }

@@ -22,13 +22,18 @@ export function LentNote({ tracker_id, organisation_id }: { tracker_id: number; 
     await guarded(client.act('POST trackerloan/end', { id })).catch(() => {})
     await refresh('trackerloan')
   }
-  return loans.map(({ id, borrower_name, begins_at, ends_at, area_name, within_area }) => (
+  return loans.map(({ id, borrower_name, borrower_address, begins_at, ends_at, area_name, within_area }) => (
     <Alert key={id} color={borrower_name ? 'indigo' : 'gray'} variant="light" mb="md">
       <Group justify="space-between" gap="sm">
         <div>
           <Text size="sm" fw={600}>
             {borrower_name ? t('tracking:loans.lentTo', { name: borrower_name }) : t('tracking:loans.offered')}
           </Text>
+          {borrower_address && (
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {t('tracking:loans.says', { address: borrower_address })}
+            </Text>
+          )}
           <Text size="sm">{t('tracking:loans.span', { from: moment(begins_at), to: moment(ends_at) })}</Text>
           {within_area && (
             <Text size="sm">

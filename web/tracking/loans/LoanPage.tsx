@@ -28,7 +28,9 @@ export function LoanPage() {
   const organisation_id = useSession((session) => session.organisation_id)!
   const ready = useLive(organisation_id)
   const borrowed = useBorrowed(organisation_id)
-  const loan = borrowed.find(({ id }) => id === Number(params.get('id')))
+  const loan = borrowed.find(
+    ({ id, elsewhere }) => id === Number(params.get('id')) && elsewhere === params.has('elsewhere'),
+  )
   if (!loan && !ready) return <PageLoader />
   return (
     <Page title={loan?.tracker_name ?? t('tracking:loans.unnamed')} width="record">
@@ -42,18 +44,19 @@ function Shown({ loan }: { loan: Borrowed }) {
   const { moment, ago } = useTimes()
   const { speed } = useUnits()
   const now = useNow(10_000)
-  const { id, borrower_id } = loan
+  const { id, borrower_id, elsewhere } = loan
   const administers = useAdministers(borrower_id)
   const track = useQuery({
-    queryKey: keys.loanTrack(id),
-    queryFn: async () => (await guarded(client.act('GET trackerloan/track', { id }))).data,
+    queryKey: keys.loanTrack(id, elsewhere),
+    queryFn: async () =>
+      (await guarded(client.act(elsewhere ? 'GET remoteloan/track' : 'GET trackerloan/track', { id }))).data,
     refetchInterval: 60_000,
   })
   const points = track.data?.points ?? none
   const [chosen, setChosen] = useState<number | null>(null)
   const shown = chosen === null ? null : points[Math.min(chosen, points.length - 1)]
   const end = async () => {
-    await guarded(client.act('POST trackerloan/end', { id })).catch(() => {})
+    await guarded(client.act(elsewhere ? 'POST remoteloan/end' : 'POST trackerloan/end', { id })).catch(() => {})
     await refresh('trackerloan')
   }
   return (
@@ -67,6 +70,9 @@ function Shown({ loan }: { loan: Borrowed }) {
         </div>
         {administers && <ConfirmButton label={t('tracking:loans.end')} run={end} />}
       </Group>
+      {loan.failing_since && (
+        <Alert color="orange">{t('tracking:loans.away', { ago: ago(loan.failing_since, now) })}</Alert>
+      )}
       {loan.within_area && <Alert color="gray">{t('tracking:loans.within')}</Alert>}
       {(points.length > 0 || loan.lon !== null) && (
         <>
@@ -103,18 +109,19 @@ function Shown({ loan }: { loan: Borrowed }) {
           [t('tracking:fields.tracker.speed'), (loan.speed ?? 0) >= 1 && speed(loan.speed!)],
         ]}
       />
-      <Trips id={id} />
+      <Trips id={id} elsewhere={elsewhere} />
     </Stack>
   )
 }
 
-function Trips({ id }: { id: number }) {
+function Trips({ id, elsewhere }: { id: number; elsewhere: boolean }) {
   const { t } = useTranslation()
   const { moment } = useTimes()
   const { distance } = useUnits()
   const { data: trips } = useQuery({
-    queryKey: keys.loanTrips(id),
-    queryFn: async () => (await guarded(client.act('GET trackerloan/trips', { id }))).data,
+    queryKey: keys.loanTrips(id, elsewhere),
+    queryFn: async () =>
+      (await guarded(client.act(elsewhere ? 'GET remoteloan/trips' : 'GET trackerloan/trips', { id }))).data,
     refetchInterval: 60_000,
   })
   if (!trips) return null

@@ -11,6 +11,7 @@ import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { useRefresh } from '../../kit/lists/useRefresh.ts'
 import { CodeDialog } from './CodeDialog.tsx'
+import { RemoteLoans } from './RemoteLoans.tsx'
 import { stateOf } from './stateOf.ts'
 
 /** Loans of trackers that an organisation gives, and those that it has received. */
@@ -20,15 +21,29 @@ export function LoansPage() {
   const organisation_id = useSession((session) => session.organisation_id)!
   const administers = useAdministers(organisation_id)
   const [params, change] = useAddress()
-  const received = params.get('side') === 'received'
+  const side = params.get('side')
+  const received = side === 'received'
   const [entering, setEntering] = useState(false)
   useRefresh('trackerloan')
   const now = Date.now()
+  const sides = (
+    <Sides side={side} change={(side) => change(() => new URLSearchParams(side === 'given' ? {} : { side }))} />
+  )
+  const entry = entering && <CodeDialog organisation_id={organisation_id} close={() => setEntering(false)} />
+  const enter = administers && <Button onClick={() => setEntering(true)}>{t('tracking:loans.enter')}</Button>
+  if (side === 'elsewhere') {
+    return (
+      <RemoteLoans organisation_id={organisation_id} actions={enter}>
+        {sides}
+        {entry}
+      </RemoteLoans>
+    )
+  }
   return (
     <ListPage
       title={t('tracking:loans.title')}
       text={t('tracking:loans.text')}
-      actions={administers && <Button onClick={() => setEntering(true)}>{t('tracking:loans.enter')}</Button>}
+      actions={enter}
       links={[{ to: paths.trackers(), label: t('tracking:trackers.title') }]}
       resource="trackerloan"
       schema={schema}
@@ -58,17 +73,25 @@ export function LoansPage() {
       }
       empty={<First received={received} />}
     >
-      <SegmentedControl
-        mb="md"
-        value={received ? 'received' : 'given'}
-        onChange={(side) => change(() => new URLSearchParams(side === 'received' ? { side } : {}))}
-        data={[
-          { value: 'given', label: t('tracking:loans.given') },
-          { value: 'received', label: t('tracking:loans.received') },
-        ]}
-      />
-      {entering && <CodeDialog organisation_id={organisation_id} close={() => setEntering(false)} />}
+      {sides}
+      {entry}
     </ListPage>
+  )
+}
+
+function Sides({ side, change }: { side: string | null; change: (side: string) => void }) {
+  const { t } = useTranslation()
+  return (
+    <SegmentedControl
+      mb="md"
+      value={side ?? 'given'}
+      onChange={change}
+      data={[
+        { value: 'given', label: t('tracking:loans.given') },
+        { value: 'received', label: t('tracking:loans.received') },
+        { value: 'elsewhere', label: t('tracking:loans.receivedElsewhere') },
+      ]}
+    />
   )
 }
 

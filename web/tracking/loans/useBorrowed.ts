@@ -25,6 +25,8 @@ const none: never[] = []
 
 /** A tracker on loan, with its last position where that may be shown. */
 export type Borrowed = {
+  /** Whether another installation lends it: `id` is that of a `remoteloan`. */
+  elsewhere: boolean
   id: number
   borrower_id: number
   lender_name: string
@@ -33,6 +35,8 @@ export type Borrowed = {
   begins_at: string
   ends_at: string
   within_area: boolean
+  /** Since when the other installation does not answer. */
+  failing_since: string | null
   fix_at: string | null
   lon: number | null
   lat: number | null

@@ -6,7 +6,7 @@ const states = ['offered', 'accepted', 'declined', 'ended'] as const
 const sides = ['lender', 'borrower'] as const
 const enumOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>(Type.String({ enum: [...values] }))
 
-/** A tracker that another organisation of this installation sees for a time. */
+/** A tracker that another organisation sees for a time, of this installation or of another one. */
 export const TrackerLoan = defineTable({
   name: 'tracker_loan',
   columns: {
@@ -18,6 +18,15 @@ export const TrackerLoan = defineTable({
     borrower_id: Nullable(Id),
     /** SHA-256 of the code of the offer, in hexadecimal. */
     code_sha256: Type.String({ minLength: 64, maxLength: 64 }),
+    /** Whether it is for an organisation of another installation, which asks for positions with a key. */
+    elsewhere: Type.Boolean(),
+    /** SHA-256 of that key, in hexadecimal. */
+    key_sha256: Nullable(Type.String({ minLength: 64, maxLength: 64 })),
+    /** How the organisation there calls itself, and its installation: neither is verified. */
+    borrower_called: Nullable(Type.String({ minLength: 1, maxLength: 200 })),
+    borrower_address: Nullable(Type.String({ minLength: 1, maxLength: 300 })),
+    /** Its last request, about to the minute. */
+    contact_at: Nullable(Timestamp),
     /** What both read of it, such as a job. */
     note: Nullable(Type.String({ minLength: 1, maxLength: 200 })),
     begins_at: Timestamp,
@@ -36,5 +45,5 @@ export const TrackerLoan = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'tracker_id', 'code_sha256', 'begins_at', 'ends_at'],
-  stays: 'between two organisations of this installation',
+  stays: 'between this installation and an organisation that knows its address',
 })

@@ -16,6 +16,7 @@ export const nameTexts = {
   resources: {
     alert: { one: 'Alert', many: 'Alerts' },
     firedrill: { one: 'Fire drill', many: 'Fire drills' },
+    remoteloan: { one: 'Loan from another installation', many: 'Loans from other installations' },
     trackerloan: { one: 'Loan of a tracker', many: 'Loans of trackers' },
     firedrillplan: { one: 'Plan of fire drills', many: 'Plans of fire drills' },
     alertrequest: { one: 'Request to be notified', many: 'Requests to be notified' },
@@ -55,6 +56,8 @@ export const nameTexts = {
   },
   /** Entries of the audit log, besides created, changed, deleted, saved and exported. */
   logged: {
+    remoteloan_accept: 'Loan from another installation accepted',
+    remoteloan_end: 'Loan from another installation ended',
     trackerloan_accept: 'Loan of a tracker accepted',
     trackerloan_decline: 'Loan of a tracker declined',
     trackerloan_end: 'Loan of a tracker ended',

@@ -130,6 +130,7 @@ export const loanTexts = {
     text: 'Lend a tracker to another organisation: it sees where the tracker is, from when until when you say, and no more.',
     given: 'Given',
     received: 'Received',
+    receivedElsewhere: 'From other installations',
     first: {
       title: 'Lend it, do not copy it',
       offer: 'An administrator opens the page of a tracker and chooses “Lend…”: until when, and within which area.',
@@ -156,6 +157,16 @@ export const loanTexts = {
     codeOnce: 'This code is shown once',
     codeText:
       'Give it to an administrator of the other organisation, who enters it under Trackers, Loans. Any administrator who has it can accept the loan, within 14 days.',
+    to: 'Lend it to',
+    toHere: 'An organisation of this installation',
+    toElsewhere: 'An organisation of another installation',
+    toElsewhereHint: 'One that has a Ringfence of its own: it asks this server for the positions.',
+    codeTextElsewhere:
+      'Give it to an administrator of the other organisation, who enters it in their own Ringfence under Trackers, Loans. Any administrator who has it can accept the loan, within 14 days.',
+    at: 'From the installation at {{address}}',
+    says: 'Another installation, by its own account at {{address}}',
+    away: 'The other installation has not answered since {{ago}}. It is asked again by itself; nothing is missing afterwards.',
+    none: 'No other installation has lent your organisation a tracker. If you have a code with an address, enter it.',
     enter: 'Enter a code',
     enterText: 'Another organisation has given you the code of an offer.',
     read: 'Read the offer',
@@ -203,5 +214,16 @@ export const loanFields = {
     ends_at: 'Ends',
     note: 'Note',
     created_at: 'Offered',
+  },
+  remoteloan: {
+    tracker_name: 'Tracker',
+    lender_name: 'Lent by',
+    address: 'Installation',
+    state: 'State',
+    begins_at: 'Begins',
+    ends_at: 'Ends',
+    note: 'Note',
+    last_error: 'Last problem',
+    created_at: 'Accepted',
   },
 } as const

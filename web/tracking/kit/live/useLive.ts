@@ -49,7 +49,9 @@ export function useLive(organisation_id: number, by_view: boolean | null = false
         },
         alert: (alert) => applyAlert(organisation_id, alert),
         lent: (positions) => applyLent(organisation_id, positions),
-        loans: () => queries.invalidateQueries({ queryKey: ['rows', 'trackerloan'] }),
+        loans: () => {
+          for (const name of ['trackerloan', 'remoteloan']) queries.invalidateQueries({ queryKey: ['rows', name] })
+        },
         unauthorised: restore,
         status: (status) => {
           setConnection(status)
