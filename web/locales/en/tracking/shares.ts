@@ -130,7 +130,7 @@ export const loanTexts = {
     text: 'Lend a tracker to another organisation: it sees where the tracker is, from when until when you say, and no more.',
     given: 'Given',
     received: 'Received',
-    receivedElsewhere: 'From other installations',
+    receivedElsewhere: 'From elsewhere',
     first: {
       title: 'Lend it, do not copy it',
       offer: 'An administrator opens the page of a tracker and chooses “Lend…”: until when, and within which area.',
