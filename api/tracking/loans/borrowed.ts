@@ -7,6 +7,7 @@ import { fullySeen, isIn } from '../../crud/access.ts'
 import { defineAction } from '../../crud/action.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
+import { noteLoans } from '../privacy/note_loans.ts'
 import { Parts, Track } from './elsewhere/wire.ts'
 import { isLastShown, type Loan, readTrackOf, readTripsOf } from './shown.ts'
 import { lentName, nameOfOrganisation } from './trackerloan.ts'
@@ -63,6 +64,10 @@ export const listBorrowed = defineAction({
         r.within_area, r.failing_since, r.fix_at, r.lon, r.lat, r.speed, r.heading
       from remote_loan r where r.organisation_id = ${organisation_id} and ${isReceiving('r')} and ${mine('r.organisation_id')}
       order by ends_at, id limit 200`.execute(db)
+    await noteLoans(
+      db,
+      rows.filter(({ elsewhere, fix_at }) => !elsewhere && fix_at !== null).map(({ id }) => id),
+    )
     return rows
   },
 })

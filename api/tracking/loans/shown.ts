@@ -9,6 +9,7 @@ import { auditCounted } from '../../crud/audit.ts'
 import { wrong } from '../../http/errors.ts'
 import { makeFairLimiter } from '../../http/fair_limiter.ts'
 import { readTracks } from '../past/days.ts'
+import { noteLoans } from '../privacy/note_loans.ts'
 import { MOST_POINTS, type Part, type Track } from './elsewhere/wire.ts'
 
 /** What a loan shows of a tracker, to an organisation of this installation and to one of another alike. */
@@ -79,9 +80,10 @@ async function inArea(db: Db, id: number, points: Point[]): Promise<Point[]> {
   return found
 }
 
-/** The lender's log says in which hours its history was read, and by which organisation. */
-const noteRead = (db: Db, { id, organisation_id, borrower_id, borrower_called }: Loan) =>
-  auditCounted(
+/** The lender's log, and the owner's list, say in which hours its history was read, and by which organisation. */
+async function noteRead(db: Db, { id, organisation_id, borrower_id, borrower_called }: Loan): Promise<void> {
+  await noteLoans(db, [id])
+  await auditCounted(
     db,
     sql`select ${organisation_id}::bigint as organisation_id`,
     { user_id: null },
@@ -93,6 +95,7 @@ const noteRead = (db: Db, { id, organisation_id, borrower_id, borrower_called }:
       key: `${id}`,
     },
   )
+}
 
 const iso = (time: number) => new Date(time).toISOString()
 const limit = makeFairLimiter({ concurrency: 2, per_user: 2, total: 20 })

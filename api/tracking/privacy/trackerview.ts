@@ -7,8 +7,9 @@ import { displayNameOf } from '../../crud/names/display_name.ts'
 import { defineResource, equals } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { trackerName } from '../access/names.ts'
+import { nameOfOrganisation } from '../loans/trackerloan.ts'
 
-const { user_id: _, ...columns } = TrackerView.columns
+const { user_id: _, loan_id: _l, ...columns } = TrackerView.columns
 
 export const trackerview = defineResource({
   name: 'trackerview',
@@ -20,12 +21,16 @@ export const trackerview = defineResource({
     ...columns,
     /** The tracker's name, or its number. */
     tracker_name: Type.String(),
-    /** Who has looked. */
+    /** Who has looked: a person, or an organisation that borrows it. */
     viewer_name: Type.String(),
+    is_borrower: Type.Boolean(),
   }),
   computed: {
     tracker_name: trackerName('tracker_view'),
-    viewer_name: sql`(select ${displayNameOf('u')} from user_account u where u.id = tracker_view.user_id)`,
+    viewer_name: sql`coalesce((select ${displayNameOf('u')} from user_account u where u.id = tracker_view.user_id),
+      (select coalesce(${nameOfOrganisation('l.borrower_id')}, l.borrower_called, '') from tracker_loan l
+      where l.id = tracker_view.loan_id))`,
+    is_borrower: sql<boolean>`(tracker_view.loan_id is not null)`,
   },
   filters: { organisation_id: equals('organisation_id', Id), tracker_id: equals('tracker_id', Id) },
   search: ['viewer_name', 'tracker_name'],
@@ -41,7 +46,7 @@ function isAboutViewer(viewer: Viewer): Scope {
   return scope(
     ids.length > 0 ? 'own' : 'none',
     sql<SqlBool>`(${isIn(sql.ref<number>('tracker_view.organisation_id'), ids)}
-      and tracker_view.user_id <> ${viewer.user_id}
+      and tracker_view.user_id is distinct from ${viewer.user_id}
       and (tracker_view.tracker_id = any(array(select t.id from tracker t where t.owner_user_id = ${viewer.user_id}
           and ${isIn(sql.ref<number>('t.organisation_id'), ids)}))
         or exists (select from driver_shift s join driver d

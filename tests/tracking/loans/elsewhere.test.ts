@@ -178,6 +178,8 @@ describe('while it runs', () => {
       const trips = (await borrower.staff.client.act('GET remoteloan/trips', { id: loan })).data
       expect(trips.map(({ distance_m }) => distance_m)).toContain(2000)
       expect(trips.map(({ distance_m }) => distance_m)).not.toContain(1000)
+      const views = (await lender.user.client.list('trackerview', { tracker_id: device.id })).data
+      expect(views.map(({ viewer_name, is_borrower }) => [viewer_name, is_borrower])).toContainEqual(['borrower', true])
       expect((await log(lender, 'trackerloan', id)).filter((action) => action === 'trackerloan.read')).toHaveLength(1)
 
       for (const person of [borrower.user, borrower.customer, stranger.administrator]) {

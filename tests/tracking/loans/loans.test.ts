@@ -194,6 +194,13 @@ describe('while it runs', () => {
         { organisation_id, action: 'trackerloan.read' } as never,
       )) as { data: unknown[] }
       expect(read.data).toHaveLength(1)
+      const views = await of(lender.user).list('trackerview', { organisation_id })
+      const looks = views.data.map(({ viewer_name, is_borrower }) => [viewer_name, is_borrower])
+      expect(looks).toContainEqual(['borrower', true])
+      expect(JSON.stringify(looks)).not.toContain(borrower.staff.username)
+      for (const person of [lender.administrator, borrower.administrator, stranger.administrator]) {
+        expect((await of(person).list('trackerview', {})).data).toEqual([])
+      }
     })
   })
 

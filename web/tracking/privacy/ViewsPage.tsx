@@ -23,7 +23,11 @@ export function ViewsPage() {
         },
         { name: 'tracker_id', show: ({ tracker_name }) => tracker_name },
         { name: 'viewer_name' },
-        { name: 'by_key', show: ({ by_key }) => by_key && t('tracking:views.byKey') },
+        {
+          name: 'by_key',
+          show: ({ by_key, is_borrower }) =>
+            is_borrower ? t('tracking:views.byLoan') : by_key && t('tracking:views.byKey'),
+        },
       ]}
       nameOf={({ viewer_name, viewed_at }) => `${viewer_name}, ${moment(viewed_at)}`}
       empty={t('tracking:views.empty')}

@@ -9,6 +9,7 @@ import { transact } from '../../../crud/transact.ts'
 import { networkOf } from '../../../http/addresses/network_of.ts'
 import { takeAttempt } from '../../../http/attempts.ts'
 import { AppError } from '../../../http/errors.ts'
+import { noteLoans } from '../../privacy/note_loans.ts'
 import { type Loan, readTrackOf, readTripsOf } from '../shown.ts'
 import { answer_days, lentName, nameOfOrganisation } from '../trackerloan.ts'
 import { watchOf } from './watch.ts'
@@ -129,6 +130,7 @@ export const readRemotePosition = defineAction({
     const { server } = request.server
     const state = await watchOf(db).wait(id, { version, wait_ms: wait_s * 1000, signal: closed.signal, server })
     if (!state) throw noKey()
+    if (state.position) await noteLoans(db, [id])
     return state
   },
 })

@@ -29,6 +29,7 @@ export const privateTexts = {
     title: 'Who saw my positions',
     text: 'Who has read where your trackers were, or those that you drove on that day: history, replay, trips and files of one of them, by the hour. It is kept for 90 days. The map of all trackers, reports and your own looks are not listed.',
     byKey: 'A program, by an API key',
+    byLoan: 'An organisation that borrows it',
     empty: 'No other person has looked.',
   },
 } as const
