@@ -7,7 +7,6 @@ import { displayNameOf } from '../../crud/names/display_name.ts'
 import { defineResource, equals } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { trackerName } from '../access/names.ts'
-import { nameOfOrganisation } from '../loans/trackerloan.ts'
 
 const { user_id: _, loan_id: _l, ...columns } = TrackerView.columns
 
@@ -28,7 +27,8 @@ export const trackerview = defineResource({
   computed: {
     tracker_name: trackerName('tracker_view'),
     viewer_name: sql`coalesce((select ${displayNameOf('u')} from user_account u where u.id = tracker_view.user_id),
-      (select coalesce(${nameOfOrganisation('l.borrower_id')}, l.borrower_called, '') from tracker_loan l
+      (select coalesce(o.name, l.borrower_called, '') from tracker_loan l
+      left join organisation o on o.id = l.borrower_id
       where l.id = tracker_view.loan_id))`,
     is_borrower: sql<boolean>`(tracker_view.loan_id is not null)`,
   },
