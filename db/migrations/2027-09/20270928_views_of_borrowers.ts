@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270926_remote_loans'
+export const after = '20270927_remote_loans'
 export const checksum = 'bf51f63a012b65a826844b19422505744297523b99cbe3f3d3a069dd982dadd0'
 
 /** Organisations that borrow a tracker are among those who have looked where it is. */

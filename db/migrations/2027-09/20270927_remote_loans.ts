@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270925_instalments'
+export const after = '20270926_pauses'
 export const checksum = '01a9957f737eebd0c5662a07e750c8c06586e79db3ffc20b5b73342ebd322e51'
 
 /** Loans of trackers between two installations: those that are given, and those that are received. */
