@@ -77,6 +77,7 @@ function fill(path: string, input?: object): { filled: string; rest: object } {
 export const pluralOf = (name: Name) => irregular[name] ?? `${name}s`
 
 async function send(options: ClientOptions, method: string, path: string, input?: object, key?: string) {
+  const signal = method === 'GET' ? options.signal?.() : undefined
   const query = method === 'GET' && input ? `?${toQuery(input)}` : ''
   const token = options.token?.()
   const base = typeof options.base === 'function' ? options.base() : (options.base ?? '')
@@ -88,6 +89,7 @@ async function send(options: ClientOptions, method: string, path: string, input?
       ...(key && { 'idempotency-key': key }),
     },
     ...(method !== 'GET' && { body: JSON.stringify(input ?? {}) }),
+    ...(signal && { signal }),
   })
   options.on_answer?.(response)
   const body = await response.json().catch(() => ({}))
@@ -104,11 +106,13 @@ async function withRetries<T>(
     try {
       return await attempt()
     } catch (error) {
-      if (retry >= retries || (error instanceof ApiError && isFinal(error.status))) throw error
+      if (retry >= retries || isEnded(error) || (error instanceof ApiError && isFinal(error.status))) throw error
       await new Promise((resolve) => setTimeout(resolve, retry_base_ms * 2 ** retry))
     }
   }
 }
+
+const isEnded = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 /** Client errors, and the statuses that the specification declares final: a retry would get the same answer. */
 const isFinal = (status: number) => [400, 401, 403, 404, 413, 500].includes(status) || (status > 404 && status < 500)
@@ -210,6 +214,8 @@ export type ClientOptions = {
   fetch?: typeof fetch
   /** Called with each answer, before its body is read. */
   on_answer?: (response: Response) => void
+  /** Ends reads that are under way. They are not retried. */
+  signal?: () => AbortSignal
   retries?: number
   retry_base_ms?: number
 }

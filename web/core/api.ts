@@ -9,9 +9,19 @@ export const client = createClient({
   token: () => (backendBase() === storedBackend() ? token.read() : null),
   base: backendBase,
   fetch: fetchOrTake,
+  signal: () => reading.signal,
   // Another installation's version says nothing about the page, which is of this one.
   on_answer: ({ headers }) => backendBase() === '' && noteVersion(headers.get('x-ringfence-version')),
 })
+/** Of the reads that are under way. */
+let reading = new AbortController()
+
+/** Ends the reads of the person who signs out: those answered after the session's end would be refused. */
+export function endReads() {
+  reading.abort()
+  reading = new AbortController()
+}
+
 /** To the installation that has served the page, and without the token, which may have expired. */
 export const byCookie = createClient()
 const page = 1000

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { ApiError } from '#api/client.ts'
-import { api, isMoved, isUnauthorised, onSecondFactorRequired, onUnauthorised, post } from './api.ts'
+import { api, endReads, isMoved, isUnauthorised, onSecondFactorRequired, onUnauthorised, post } from './api.ts'
 import { type AskedError, askEach, clientOf } from './backend/ask.ts'
 import {
   backendBase,
@@ -139,6 +139,7 @@ function oneTabAtATime<T>(run: () => Promise<T>): Promise<T> {
  */
 export function leave() {
   const was_kept = kept.read()
+  endReads()
   if (token.read()) api.signOut().then(goToProvider, () => {})
   for (const listener of leaving) listener()
   signOut()
