@@ -33,6 +33,10 @@ import { cpdattendance, refuseAttendance } from './events/cpdattendance.ts'
 import { cpdevent } from './events/cpdevent.ts'
 import { evidence } from './evidence_access.ts'
 import { addEvidenceContent, viewEvidence } from './evidence_files.ts'
+import { answerFeedback, readFeedbackRequest } from './feedback/answer.ts'
+import { devfeedback } from './feedback/devfeedback.ts'
+import { closeRound, inviteColleagues, remindColleagues } from './feedback/invite.ts'
+import { listColleagues, readFeedbackResults } from './feedback/results.ts'
 import { devform } from './forms/devform.ts'
 import { devformtemplate } from './forms/devformtemplate.ts'
 import { agreeForm, returnForm, submitForm } from './forms/form_actions.ts'
@@ -79,6 +83,7 @@ const records = [
   'procedure',
   'devgoal',
   'devgoalprogress',
+  'devfeedback',
   'devform',
   'devqualification',
   'devwaiver',
@@ -132,6 +137,9 @@ export const cpd = defineDomain({
     'waiver',
     'waivers',
     'attend',
+    'feedback',
+    'devfeedbacks',
+    'devfeedback',
     'report',
   ],
   resources: {
@@ -144,6 +152,7 @@ export const cpd = defineDomain({
     devactivity,
     devcategory,
     devcycle,
+    devfeedback,
     devform,
     devformtemplate,
     devgoal,
@@ -168,6 +177,13 @@ export const cpd = defineDomain({
     decideWaiver,
     appealWaiver,
     addWaiverLetter,
+    readFeedbackRequest,
+    answerFeedback,
+    inviteColleagues,
+    remindColleagues,
+    closeRound,
+    readFeedbackResults,
+    listColleagues,
     issueCertificate,
     issueCertificates,
     checkCertificate,
