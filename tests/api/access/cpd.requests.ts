@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '../../network.ts'
 import { day } from '../../seeds/college.ts'
@@ -36,6 +37,26 @@ async function waiver(whose: Whose, db: Db, state: 'more_asked' | 'refused'): Pr
   return id
 }
 
+/** A round that is closed, with enough answers. */
+async function answeredRound(db: Db, whose: Whose): Promise<number> {
+  const id = await cpdThings.devfeedback!(db, whose)
+  for (let i = 0; i < 3; i++) await colleagueOf(db, whose, id, { answered: true })
+  await db.updateTable('devfeedback').set({ closed_at: sql<string>`now()` }).where('id', '=', id).execute()
+  return id
+}
+
+async function linkOf(db: Db, whose: Whose): Promise<string> {
+  const token = `${unique()}-as-long-as-a-token`
+  await colleagueOf(db, whose, await cpdThings.devfeedback!(db, whose), { token_sha256: hash('sha256', token) })
+  return token
+}
+
+const colleagueOf = (db: Db, { organisation_id }: Whose, devfeedback_id: number, more: object) =>
+  db
+    .insertInto('devfeedback_colleague')
+    .values({ organisation_id, devfeedback_id, email: `${unique()}@example.com`, ...more })
+    .execute()
+
 /** Requests other than the verbs of a resource without more fields. */
 export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried>> = {
   'PUT devplan': async (whose, db) => ({
@@ -44,6 +65,22 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
   'PUT devwaiver': async (whose, db) => ({
     input: { devplan_id: await cpdThings.devplan!(db, whose), from: day(-1), to: day(1), kind: 'leave' },
   }),
+  'PUT devfeedback': async (whose, db) => ({
+    input: {
+      devformtemplate_id: await template(db, whose, 'published', 'anonymous'),
+      user_id: personOf(whose),
+      closes_on: day(5),
+    },
+  }),
+  'POST devfeedback/invite': async (whose, db) => ({
+    input: { id: await cpdThings.devfeedback!(db, whose), colleagues: [{ email: `${unique()}@example.com` }] },
+  }),
+  'POST devfeedback/remind': only('devfeedback'),
+  'POST devfeedback/close': only('devfeedback'),
+  'GET devfeedback/colleagues': only('devfeedback'),
+  'GET devfeedback/results': async (whose, db) => ({ input: { id: await answeredRound(db, whose) } }),
+  'POST devfeedback/request': async (whose, db) => ({ input: { token: await linkOf(db, whose) } }),
+  'POST devfeedback/answer': async (whose, db) => ({ input: { token: await linkOf(db, whose), answers: {} } }),
   'PUT devgoal': async (whose, db) => ({
     input: { devplan_id: await cpdThings.devplan!(db, whose), description: 'x' },
   }),
@@ -268,6 +305,7 @@ export const cpdCreations: Record<string, (whose: Whose) => object> = {
 export const cpdChanges: Record<string, () => object> = {
   cpdevent: () => ({ place: 'Hall' }),
   devactivity: () => ({ target: 'Audit' }),
+  devfeedback: () => ({ closes_on: day(6) }),
   devform: () => ({ answers: { text: 'x' } }),
   devformtemplate: () => ({ filled_by: 'self' }),
   devgoal: () => ({ specific: 'x' }),

@@ -108,6 +108,20 @@ export const cpdTable: Record<string, string> = {
   'POST devwaiver/appeal': /*   */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
   'GET devwaiver/letter': /*    */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
 
+  'GET devfeedbacks': /*        */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET devfeedback': /*         */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'PUT devfeedback': /*         */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST devfeedback': /*        */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'DELETE devfeedback': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST devfeedback/invite': /* */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST devfeedback/remind': /* */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST devfeedback/close': /*  */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET devfeedback/results': /* */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET devfeedback/colleagues': /**/ 'SSS Yxx xxx   xxx  YYx   xxx',
+  // By the token of a colleague's link.
+  'POST devfeedback/request': /**/ 'YYY  YYY  YYY   YYY  YYY   YYY',
+  'POST devfeedback/answer': /* */ 'YYY  YYY  YYY   YYY  YYY   YYY',
+
   'GET devgoals': /*            */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'GET devgoal': /*             */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'PUT devgoal': /*             */ 'SSS  Yxx  xxx   xxx  NNx   xxx',

@@ -24,7 +24,12 @@ export const cycle = (db: Db, whose: Whose) =>
         audience: { user_ids: [personOf(whose)] },
       }),
   )
-export const template = (db: Db, whose: Whose, state: 'draft' | 'published' = 'draft') =>
+export const template = (
+  db: Db,
+  whose: Whose,
+  state: 'draft' | 'published' = 'draft',
+  filled_by: 'self' | 'anonymous' = 'self',
+) =>
   id(
     db
       .insertInto('devformtemplate')
@@ -32,6 +37,7 @@ export const template = (db: Db, whose: Whose, state: 'draft' | 'published' = 'd
         organisation_id: whose.organisation_id,
         name: unique(),
         state,
+        filled_by,
         fields: sql<never>`'[{"name": "text", "label": "Text", "kind": "text"}]'::jsonb`,
       }),
   )
@@ -104,6 +110,11 @@ export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>
   devplan: async (db, whose) => {
     const devcycle_id = await cycle(db, whose)
     return id(db.insertInto('devplan').values({ ...of(whose), devcycle_id }))
+  },
+  devfeedback: async (db, whose) => {
+    const devformtemplate_id = await template(db, whose, 'published', 'anonymous')
+    const values = { ...of(whose), devformtemplate_id, closes_on: day(10), created_at: new Date(0).toISOString() }
+    return id(db.insertInto('devfeedback').values(values))
   },
   devwaiver: async (db, whose) => {
     const devplan_id = await cpdThings.devplan!(db, whose)
