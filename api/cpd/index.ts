@@ -138,8 +138,8 @@ export const cpd = defineDomain({
     'waivers',
     'attend',
     'feedback',
-    'devfeedbacks',
-    'devfeedback',
+    'feedbackrounds',
+    'feedbackround',
     'report',
   ],
   resources: {

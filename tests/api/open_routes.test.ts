@@ -46,6 +46,9 @@ it.each(Object.keys(open) as Refused[])('routes that are open to who is refused 
 
 it('routes that would give an impersonator lasting access', () => {
   expect(routesWith(({ lasting }) => lasting)).toEqual([
+    'POST devfeedback/close',
+    'POST devfeedback/invite',
+    'POST devfeedback/remind',
     'POST emaildomain/verify',
     'POST file/share',
     'POST firedrill/end',

@@ -248,6 +248,7 @@ const notExported: Record<string, string> = {
   'devplan.agreed_by_user_id': 'an act on a row of the person whose plan it is',
   'devplan.supervisor_user_id': 'is in the relationships of the supervisor',
   'devqualification.confirmed_by_user_id': 'an act on a row of the person who holds it',
+  'devfeedback.created_by': 'an act on a row of the person whom the feedback is about',
   'devwaiver.decided_by': 'an act on a row of the person whose waiver it is',
   'enquiry.answered_by_user_id': 'an act on a row of the enquirer',
   'file.deleted_by_user_id': 'an act on a row of the owner',

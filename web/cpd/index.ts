@@ -10,6 +10,12 @@ const pages = {
       feature: null,
       load: async () => (await import('./certificates/CertificatePage.tsx')).CertificatePage,
     },
+    /** The form about a person, for a colleague who has its link. */
+    feedback: {
+      path: path('/app/feedback'),
+      feature: null,
+      load: async () => (await import('./feedback/AnswerPage.tsx')).AnswerPage,
+    },
   },
   member: {
     cpd: {
@@ -101,6 +107,19 @@ const pages = {
       path: path<{ id?: number; template?: number }>('/app/form/edit'),
       resource: 'devform',
       load: async () => (await import('./forms/FormEditPage.tsx')).FormEditPage,
+    },
+    feedbackRounds: {
+      path: path<{ of?: 'mine' }>('/app/feedbackrounds'),
+      load: async () => (await import('./feedback/RoundsPage.tsx')).RoundsPage,
+    },
+    feedbackRound: {
+      path: path<{ id: number }>('/app/feedbackround'),
+      resource: 'devfeedback',
+      load: async () => (await import('./feedback/RoundPage.tsx')).RoundPage,
+    },
+    feedbackRoundNew: {
+      path: path('/app/feedbackround/new'),
+      load: async () => (await import('./feedback/NewRoundPage.tsx')).NewRoundPage,
     },
     qualifications: {
       path: path<{ state?: string }>('/app/qualifications'),
@@ -245,6 +264,7 @@ export const cpd: Door = {
     { page: 'activities', label: 'activities', icon: 'activities', section: 'product' },
     { page: 'procedures', label: 'procedures', icon: 'procedures', section: 'product' },
     { page: 'forms', label: 'forms', icon: 'forms', section: 'product' },
+    { page: 'feedbackRounds', label: 'feedback', icon: 'feedback', section: 'product' },
     { page: 'qualifications', label: 'qualifications', icon: 'qualifications', section: 'product' },
     { page: 'relationships', label: 'relationships', icon: 'relationships', section: 'product' },
     { page: 'cyclesAdmin', label: 'cycles', icon: 'cycles', section: 'setup' },

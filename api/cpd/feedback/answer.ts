@@ -10,7 +10,7 @@ import { transact } from '../../crud/transact.ts'
 import { networkOf } from '../../http/addresses/network_of.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { AppError } from '../../http/errors.ts'
-import { tokenHash } from '../../http/random_token.ts'
+import { tokenHash } from '../../crud/session/random_token.ts'
 import { checkAnswers } from '../forms/fields.ts'
 import { isOpenRound } from './devfeedback.ts'
 

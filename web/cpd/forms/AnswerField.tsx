@@ -67,8 +67,8 @@ export function AnswerField({ field, of, value, error, onChange }: Props) {
   if (kind === 'choices') {
     return <MultiSelect {...shared} data={options} value={(value as string[] | undefined) ?? []} onChange={onChange} />
   }
-  if (kind === 'procedure') return <ReferenceField {...referred} reference={procedureReference(of)} />
-  if (kind === 'file') return <ReferenceField {...referred} reference={fileReference(of.organisation_id)} />
+  if (of && kind === 'procedure') return <ReferenceField {...referred} reference={procedureReference(of)} />
+  if (of && kind === 'file') return <ReferenceField {...referred} reference={fileReference(of.organisation_id)} />
   if (kind === 'signature') {
     return (
       <Suspense fallback={<Skeleton height={160} />}>
@@ -94,7 +94,7 @@ export function AnswerField({ field, of, value, error, onChange }: Props) {
 type Props = {
   field: FormField
   /** Whom the form is about. */
-  of: { organisation_id: number; user_id: number }
+  of: { organisation_id: number; user_id: number } | undefined
   value: unknown
   error: string | undefined
   onChange: (answer: unknown) => void

@@ -6,7 +6,7 @@ import { useSending } from '../../kit/forms/useSending.ts'
 import { AnswerField } from './AnswerField.tsx'
 import { type Answers, type FormField, isShown, missingOf, toSend } from './answers.ts'
 
-/** Fills in a form. A draft may be incomplete; what is required is checked when it is submitted. */
+/** Fills in a form. A draft, where it is kept, may be incomplete; what is required is checked when it is submitted. */
 export function FillForm({ fields, of, answers: before, save, submit }: Props) {
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
@@ -42,9 +42,11 @@ export function FillForm({ fields, of, answers: before, save, submit }: Props) {
           <Button type="submit" loading={busy}>
             {t('cpd:plan.submit')}
           </Button>
-          <Button variant="default" disabled={busy} onClick={() => send(() => save(toSend(answers)))}>
-            {t('cpd:forms.saveDraft')}
-          </Button>
+          {save && (
+            <Button variant="default" disabled={busy} onClick={() => send(() => save(toSend(answers)))}>
+              {t('cpd:forms.saveDraft')}
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>
@@ -53,9 +55,10 @@ export function FillForm({ fields, of, answers: before, save, submit }: Props) {
 
 type Props = {
   fields: FormField[]
-  of: { organisation_id: number; user_id: number }
+  /** Whose files and procedures are offered as answers. */
+  of?: { organisation_id: number; user_id: number }
   answers: Answers
   /** Both reject with what the server said. */
-  save: (answers: Answers) => Promise<unknown>
+  save?: (answers: Answers) => Promise<unknown>
   submit: (answers: Answers) => Promise<unknown>
 }

@@ -157,6 +157,7 @@ export const common = {
     activities: 'Activities',
     procedures: 'Procedures',
     forms: 'Forms',
+    feedback: 'Feedback',
     qualifications: 'Qualifications',
     relationships: 'Relationships',
     cycles: 'Cycles',

@@ -4,6 +4,7 @@ import { certificates } from './cpd/certificates.ts'
 import { choices } from './cpd/choices.ts'
 import { events } from './cpd/events.ts'
 import { facts } from './cpd/facts.ts'
+import { feedback } from './cpd/feedback.ts'
 import { fields, hints } from './cpd/fields.ts'
 import { importing } from './cpd/import.ts'
 import { offline } from './cpd/offline.ts'
@@ -32,6 +33,7 @@ export const cpd = {
     devactivity: { one: 'Activity', many: 'Activities' },
     devcategory: { one: 'Category', many: 'Categories' },
     devcycle: { one: 'Cycle', many: 'Cycles' },
+    devfeedback: { one: 'Round of feedback', many: 'Rounds of feedback' },
     devform: { one: 'Form', many: 'Forms' },
     devformtemplate: { one: 'Template of a form', many: 'Templates of forms' },
     devgoal: { one: 'Goal', many: 'Goals' },
@@ -50,6 +52,9 @@ export const cpd = {
     cpdevent_attend: 'Attendance recorded by a link',
     cpdevent_record: 'Attendance recorded by a list',
     cpdstandard_adopt: 'Categories of a standard taken over',
+    devfeedback_invite: 'Colleagues asked for feedback',
+    devfeedback_remind: 'Colleagues reminded of feedback',
+    devfeedback_close: 'Round of feedback closed',
     devcycle_expire: 'Cycle closed',
     devcycle_reopen: 'Cycle opened again',
     devgoal_copy: 'Goals copied',
@@ -64,6 +69,7 @@ export const cpd = {
   ...administration,
   ...facts,
   offline,
+  feedback,
   audits,
   certificates,
   import: importing,

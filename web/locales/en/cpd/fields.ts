@@ -115,6 +115,15 @@ export const fields = {
     cycle: 'Cycle',
     created_at: 'Asked for',
   },
+  devfeedback: {
+    template: 'Form',
+    person: 'About',
+    open: 'State',
+    asked: 'Asked',
+    answered: 'Answered',
+    closes_on: 'Last day',
+    created_at: 'Begun',
+  },
   devform: { template: 'Form', person: 'About', filled_by: 'Filled in by', state: 'State', submitted_at: 'Submitted' },
   devformtemplate: {
     name: 'Name',

@@ -1,0 +1,66 @@
+import { Badge, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { Section } from '../../kit/page/Section.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { RecordFrame } from '../../kit/record/RecordFrame.tsx'
+import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
+import { useRecord } from '../../kit/record/useRecord.ts'
+import { useRecordActions } from '../../kit/record/useRecordActions.ts'
+import { useManages } from '../kit/useManages.ts'
+import { Colleagues, InviteColleagues } from './Colleagues.tsx'
+import { Results } from './Results.tsx'
+
+/** The round of `?id=`: whom one asks, and once it is closed what they have answered, together. */
+export function RoundPage() {
+  const { t } = useTranslation()
+  const record = useRecord('devfeedback')
+  return (
+    <Loaded query={record} title={t('cpd:feedback.one')} missing={t('cpd:feedback.missing')}>
+      {(round) => <Shown key={round.id} round={round} />}
+    </Loaded>
+  )
+}
+
+function Shown({ round }: { round: Row<'devfeedback'> }) {
+  const { t } = useTranslation()
+  const { day } = useTimes()
+  const { id, template, person, open, shown, asked, answered, closes_on } = round
+  const is_own = useSession(({ user }) => user?.id === round.user_id)
+  const manages = useManages(round.organisation_id) || is_own
+  const { remove } = useRecordActions('devfeedback', { page: paths.feedbackRound, list: paths.feedbackRounds })
+  const results = (
+    <Section title={t('cpd:feedback.results')} apart={open}>
+      {shown ? (
+        <Results id={id} />
+      ) : (
+        <Text c="dimmed">{t(open ? 'cpd:feedback.resultsOpen' : 'cpd:feedback.resultsFew')}</Text>
+      )}
+    </Section>
+  )
+  return (
+    <RecordFrame
+      title={template}
+      state={
+        <Badge variant="light" color={open ? 'blue' : 'gray'}>
+          {t(open ? 'cpd:feedback.open' : 'cpd:feedback.closed')}
+        </Badge>
+      }
+      facts={[
+        [t('cpd:fields.devfeedback.person'), person],
+        [t('cpd:feedback.until'), open && day(closes_on)],
+        [t('cpd:feedback.asked'), String(asked)],
+        [t('cpd:feedback.answered'), String(answered)],
+      ]}
+    >
+      {open && manages && <InviteColleagues id={id} />}
+      {!open && results}
+      {manages && asked > 0 && <Colleagues round={round} is_own={is_own} />}
+      {open && results}
+      {manages && answered === 0 && <RemoveSection run={() => remove(id)} />}
+    </RecordFrame>
+  )
+}
