@@ -29,6 +29,7 @@ export async function beginPause(trx: Trx, sub: Sub): Promise<void> {
     .updateTable('subscription')
     .set({
       pause_begun: true,
+      pause_moved: moved,
       pause_days: sub.pause_days + moved,
       period_ends_on: ends_on,
       ...(anchored && { anchor_day: dayOfMonth(addDays(ends_on!, 1)) }),
@@ -50,7 +51,7 @@ export async function beginPause(trx: Trx, sub: Sub): Promise<void> {
 export async function endPause(trx: Trx, sub: Sub, today: string): Promise<void> {
   const until = addDays(today, -1)
   const days = daysBetween(until, sub.paused_until!)
-  const back = Math.min(days, sub.pause_days)
+  const back = Math.min(days, sub.pause_moved)
   const ends_on = sub.period_ends_on === null ? null : addDays(sub.period_ends_on, -back)
   const waits = sub.next_invoice_on !== null && !sub.cancel_at_end
   const over = until < sub.paused_from!
@@ -59,6 +60,7 @@ export async function endPause(trx: Trx, sub: Sub, today: string): Promise<void>
     .set({
       // One that ends on its first day has not been.
       ...(over ? { paused_from: null, paused_until: null, pause_begun: false } : { paused_until: until }),
+      pause_moved: sub.pause_moved - back,
       pause_days: sub.pause_days - back,
       period_ends_on: ends_on,
       ...(back > 0 &&

@@ -106,8 +106,10 @@ export async function pause(trx: Trx, sub: Sub, { today, ...wish }: Wish): Promi
   if (extends_period && sub.year_begins !== null) {
     throw wrong('extends', 'a year that is the same for all members does not end later.')
   }
-  if (sub.paused_from !== null && sub.pause_begun && from_on < nextPauseFrom(sub.paused_from)) {
-    const next = dateText(nextPauseFrom(sub.paused_from))
+  // One that is planned only has not been.
+  const paused_last = sub.pause_begun ? sub.paused_from : sub.paused_last
+  if (paused_last !== null && from_on < nextPauseFrom(paused_last)) {
+    const next = dateText(nextPauseFrom(paused_last))
     throw new AppError('not_possible', `It was paused within a year: it can be paused again from ${next}.`, 'from_on')
   }
   await trx
@@ -119,6 +121,7 @@ export async function pause(trx: Trx, sub: Sub, { today, ...wish }: Wish): Promi
       pause_extends: extends_period,
       pause_opens: opens,
       pause_begun: false,
+      paused_last,
       modified_at: new Date().toISOString(),
     })
     .where('id', '=', sub.id)

@@ -82,7 +82,11 @@ export const Subscription = defineTable({
     pause_opens: Type.Boolean(),
     /** Whether the pause has moved what it moves. */
     pause_begun: Type.Boolean(),
-    /** By how many days the pause has made the present period longer. */
+    /** By how many days it has made the present period longer: it gives back no more than these. */
+    pause_moved: Type.Integer({ minimum: 0 }),
+    /** The first day of the pause before, which is remembered where the next is planned only. */
+    paused_last: Nullable(DateOnly),
+    /** By how many days all pauses have made the present period longer. */
     pause_days: Type.Integer({ minimum: 0 }),
     currency: CurrencyCode,
     amounts_are: AmountsAre,

@@ -157,6 +157,29 @@ it('instalments that are due in the pause or later come later by its days', asyn
   expect(await subscriptionOf(id)).toMatchObject({ state: 'active', pay_by: '2027-05-15' })
 })
 
+it('a later pause that is taken back does not make room for one within a year of the last', async () => {
+  const id = await subscribe(await person('twice'), 'year', '2027-01-01')
+  await payAll(id)
+  await pauseAt(id, '2027-03-01', { from_on: '2027-03-01', until_on: '2027-11-30' })
+  await run('2027-12-01')
+  await pauseAt(id, '2027-12-01', { from_on: '2028-03-01', until_on: '2028-03-31' })
+  await trx(async (trx) => endAt(trx, await subscriptionOf(id, trx), '2027-12-02'))
+  await expect(pauseAt(id, '2027-12-02', { from_on: '2028-02-01', until_on: '2028-02-28' })).rejects.toMatchObject({
+    field: 'from_on',
+  })
+})
+
+it('a second pause that moves nothing gives nothing of the first one back', async () => {
+  const id = await subscribe(await person('twice still'), 'year', '2027-01-01')
+  await payAll(id)
+  await pauseAt(id, '2027-03-01', { from_on: '2027-03-01', until_on: '2027-11-30' })
+  await run('2027-12-01')
+  const { period_ends_on } = await subscriptionOf(id)
+  await pauseAt(id, '2028-03-01', { from_on: '2028-03-01', until_on: '2028-03-31', extends: false })
+  await trx(async (trx) => endAt(trx, await subscriptionOf(id, trx), '2028-03-11'))
+  expect(await subscriptionOf(id)).toMatchObject({ period_ends_on })
+})
+
 it('administrators pause, once in a year and within the limits of the settings; it is closed in that time unless they say', async () => {
   const member = await person('member')
   const today = await todayOf(network.db, shop.id)
