@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270926_pauses'
+export const after = '20270928_views_of_borrowers'
 export const checksum = '779e9c23fdf2ff02a99a4bbc0a6b1786a5ab4ccad77cf33a7104343617eec11f'
 
 /**
