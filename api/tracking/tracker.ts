@@ -1,4 +1,3 @@
-import { hash, randomBytes } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { bigints } from '#db/arrays.ts'
@@ -20,6 +19,7 @@ import { scope, writesOwned } from '../crud/access.ts'
 import { administers, belongingFor, changedOwner } from '../crud/belonging.ts'
 import { bodyOf, defineFilter, defineResource, equals, type Target } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
+import { makeToken } from '../crud/session/random_token.ts'
 import { afterCommit } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
@@ -186,12 +186,6 @@ export const tracker = defineResource({
     afterCommit(trx, ({ closeTracker }) => closeTracker(id))
   },
 })
-
-/** A device token: 256 random bits, and its hash for the database. */
-export function makeToken(): { token: string; sha256: string } {
-  const token = randomBytes(32).toString('base64url')
-  return { token, sha256: hash('sha256', token) }
-}
 
 /** Only administrators: it decides who sees the tracker. */
 async function checkGroup(trx: Trx, viewer: Viewer, organisation_id: number, group_id: number | null): Promise<void> {

@@ -5,9 +5,10 @@ import { canonicalNumber } from '#db/tracker_number.ts'
 import { defineAction } from '../crud/action.ts'
 import { audit } from '../crud/audit.ts'
 import { updateIn } from '../crud/crud.ts'
+import { makeToken } from '../crud/session/random_token.ts'
 import { transact } from '../crud/transact.ts'
 import { AppError, wrong } from '../http/errors.ts'
-import { makeToken, tracker } from './tracker.ts'
+import { tracker } from './tracker.ts'
 
 const { number, transports, type } = tracker.update!.body.properties
 

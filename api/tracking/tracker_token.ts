@@ -3,9 +3,10 @@ import { Type } from 'typebox'
 import { defineAction } from '../crud/action.ts'
 import { auditToken } from '../crud/audit.ts'
 import { IdQuery } from '../crud/resource.ts'
+import { makeToken } from '../crud/session/random_token.ts'
 import { afterCommit, transact } from '../crud/transact.ts'
 import { AppError } from '../http/errors.ts'
-import { makeToken, tracker } from './tracker.ts'
+import { tracker } from './tracker.ts'
 
 /** Replaces a device token that was lost or has leaked. The old one becomes invalid. */
 export const replaceTrackerToken = defineAction({

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { makeToken } from '#api/crud/session/random_token.ts'
 import { box, connectLive, type Network } from '../network.ts'
 import { makeKey, makeOrganisation, makePerson, type Organisation, type Person } from '../seeds/people.ts'
 import { allAreas, makeLimited, makeRole } from '../seeds/roles.ts'
@@ -326,7 +327,6 @@ it('an invited person has the role of the invitation', async () => {
   const invited = { email: 'joiner@example.com', role_name: 'Staff', role_id } as const
   const { data } = await client.create('invitation', invited)
   expect(data).toMatchObject({ role_id })
-  const { makeToken } = await import('#api/tracking/tracker.ts')
   const { token, sha256 } = makeToken()
   await network.db.updateTable('invitation').set({ token_sha256: sha256 }).where('id', '=', data.id).execute()
   await joiner.client.call('POST', 'invitation/accept', { token })

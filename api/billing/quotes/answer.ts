@@ -9,6 +9,7 @@ import { writeMessages } from '#messages/queue/write.ts'
 import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
+import { tokenHash } from '../../crud/session/random_token.ts'
 import { afterCommit, contextOf, transact } from '../../crud/transact.ts'
 import { networkOf } from '../../http/addresses/network_of.ts'
 import { takeAttempt } from '../../http/attempts.ts'
@@ -16,7 +17,6 @@ import { AppError, wrong } from '../../http/errors.ts'
 import { personalReminder } from '../../messaging/personal_reminder.ts'
 import { publishUnread } from '../../messaging/unread.ts'
 import { invoiceAccepted, NOT_WRITTEN } from './become.ts'
-import { tokenHash } from './token.ts'
 
 const token = Type.String({ minLength: 20, maxLength: 100 })
 const strict = { additionalProperties: false }

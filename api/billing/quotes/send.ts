@@ -11,6 +11,7 @@ import { answerWith, defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { checkEmails } from '../../crud/checks.ts'
 import { read } from '../../crud/crud.ts'
+import { makeToken } from '../../crud/session/random_token.ts'
 import { afterCommit, contextOf, transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { keepGenerated } from '../../files/documents/generated.ts'
@@ -23,7 +24,6 @@ import { dateText, moneyText } from '../documents/texts.ts'
 import { issuerCopy } from '../invoices/authorise.ts'
 import { quotePdf } from './pdf.ts'
 import { quote } from './quote.ts'
-import { makeLink } from './token.ts'
 
 /** Gives a draft its number and mails it; sent again, the link of the mail before ends. */
 export const sendQuote = defineAction({
@@ -93,7 +93,7 @@ async function mail(context: ApiContext, viewer: Viewer, id: number, { to, text 
   const { organisation_id } = row
   const files = [{ name: `${row.document_number}.pdf`, bytes }]
   await keepGenerated(context, { organisation_id, owner: viewer }, files, async (trx, [file_id]) => {
-    const { token, sha256 } = makeLink()
+    const { token, sha256 } = makeToken()
     const link = linksTo(contextOf(trx).config.public_url).quote(token)
     const message = {
       organisation_id,

@@ -6,10 +6,11 @@ import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { defineAction } from '../../crud/action.ts'
 import { auditToken } from '../../crud/audit.ts'
 import { IdQuery } from '../../crud/resource.ts'
+import { makeToken } from '../../crud/session/random_token.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import { makeToken, tracker } from '../tracker.ts'
+import { tracker } from '../tracker.ts'
 
 /** Makes the code of a cab, for a QR code there. A code from before does not work any more. */
 export const makeCabCode = defineAction({
