@@ -215,5 +215,5 @@ export type IngestOptions = {
  */
 export const ingestDefaults = {
   embedded: { max_waiting: 20_000, max_batch: 500, queue_share: 64, parallel: 1, second_batch_from: 0 },
-  server: { max_waiting: 50_000, max_batch: 500, queue_share: 64, parallel: 2, second_batch_from: 100 },
+  server: { max_waiting: 50_000, max_batch: 1000, queue_share: 64, parallel: 3, second_batch_from: 100 },
 } as const
