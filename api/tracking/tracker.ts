@@ -8,6 +8,7 @@ import { queueMovement } from '#db/movement/queue.ts'
 import { networkFault } from '#db/networks.ts'
 import { deleteInParts, repeatInParts } from '#db/pace.ts'
 import { deleteFirstEvents } from '#db/partitions.ts'
+import { holdGroups, settleHours } from '#db/privacy/settle_hours.ts'
 import { limitOfGroups } from '#db/privacy/tracker_groups.ts'
 import { settleSensors } from '#db/sensors/settle.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
@@ -132,7 +133,10 @@ export const tracker = defineResource({
       const number = checkNumber(body.number)
       checkNetworks(body.source_networks)
       const belonging = await belongingFor(trx, viewer, body)
-      if (body.group_id != null) await checkGroup(trx, viewer, belonging.organisation_id, body.group_id)
+      if (body.group_id != null) {
+        await holdGroups(trx, belonging.organisation_id)
+        await checkGroup(trx, viewer, belonging.organisation_id, body.group_id)
+      }
       await checkProfile(trx, belonging.organisation_id, body.movement_profile_id)
       const token = makeToken()
       const { id } = await rows(trx, 'tracker').insert({ ...body, number, ...belonging, token_sha256: token.sha256 })
@@ -141,6 +145,7 @@ export const tracker = defineResource({
         ...(tag_ids?.length && { tag_ids }),
         ...(driver_id && { driver_id }),
       })
+      if (body.group_id != null) await settleHours(trx, target.organisation_id, id)
       // An impersonator gets no token; a new one can be created later.
       return { id, shown_once: { device_token: viewer.impersonator_user_id === null ? token.token : '' } }
     },
@@ -153,13 +158,17 @@ export const tracker = defineResource({
       changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
       await checkProfile(trx, organisation_id, changes.movement_profile_id)
       const before = await readRules(trx, { id, organisation_id })
-      if (changes.group_id !== undefined) await changeGroup(trx, viewer, { id, organisation_id }, changes.group_id)
+      if (changes.group_id !== undefined) {
+        await holdGroups(trx, organisation_id)
+        await changeGroup(trx, viewer, { id, organisation_id }, changes.group_id)
+      }
       await changeTagsAndDriver(trx, viewer, { id, organisation_id }, { tag_ids, driver_id })
       if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
       await sendSettings(trx, viewer, { id, organisation_id }, changes)
       await rows(trx, 'tracker').update({ id, organisation_id, ...changes, ...clash(changes.number) })
       const { name, rules } = await readRules(trx, { id, organisation_id })
       if (changes.group_id !== undefined) {
+        await settleHours(trx, organisation_id, id)
         await publishAlerts(trx, organisation_id, await settleSensors(trx, organisation_id, id))
       }
       if (rules !== before.rules) {

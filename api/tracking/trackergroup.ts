@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { queueMovement } from '#db/movement/queue.ts'
+import { settleHours } from '#db/privacy/settle_hours.ts'
 import { limitOfGroups, profileOfGroups } from '#db/privacy/tracker_groups.ts'
 import { settleSensors } from '#db/sensors/settle.ts'
 import { Id } from '#db/tables/columns.ts'
 import { TrackerGroup } from '#db/tables/tracking/tracker_group.ts'
 import { ofRoles, type Scope, scope } from '../crud/access.ts'
 import { administeredFor } from '../crud/belonging.ts'
-import { checkName } from '../crud/checks.ts'
+import { checkName, checkSchedule } from '../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { seesAll, type Viewer } from '../crud/viewer.ts'
@@ -20,7 +21,7 @@ import { publishAlerts } from './alert_acknowledge.ts'
 /** Levels of the tree. */
 const DEEPEST = 10
 
-const { name, parent_id, colour, speed_limit, movement_profile_id } = TrackerGroup.columns
+const { name, parent_id, colour, speed_limit, movement_profile_id, schedule } = TrackerGroup.columns
 
 export const trackergroup = defineResource({
   name: 'trackergroup',
@@ -55,9 +56,10 @@ export const trackergroup = defineResource({
   bulk: ['parent_id', 'colour', 'speed_limit'],
 
   create: {
-    body: bodyOf({ name }, { organisation_id: Id, parent_id, colour, speed_limit, movement_profile_id }),
+    body: bodyOf({ name }, { organisation_id: Id, parent_id, colour, speed_limit, movement_profile_id, schedule }),
     async run(trx, viewer, { organisation_id: asked, name, parent_id = null, ...fields }) {
       const organisation_id = administeredFor(viewer, asked)
+      checkSchedule(fields.schedule)
       const created = { organisation_id, name: checkName(name), parent_id, ...fields }
       await lockTree(trx, organisation_id)
       if (parent_id !== null) await checkGroups(trx, organisation_id, [parent_id], 'parent_id')
@@ -69,8 +71,9 @@ export const trackergroup = defineResource({
     },
   },
   update: {
-    body: bodyOf({}, { name, parent_id, colour, speed_limit, movement_profile_id }),
+    body: bodyOf({}, { name, parent_id, colour, speed_limit, movement_profile_id, schedule }),
     async run(trx, viewer, { id, organisation_id, name, parent_id, ...fields }) {
+      checkSchedule(fields.schedule)
       await lockTree(trx, organisation_id)
       if (parent_id) await checkGroups(trx, organisation_id, [parent_id], 'parent_id')
       if (parent_id === id) throw wrong('parent_id', 'a group is not in itself.')
@@ -83,6 +86,7 @@ export const trackergroup = defineResource({
         const input = { of: 'group' as const, group_id: id }
         await queueMovement(trx, { organisation_id, user_id: viewer.user_id, name: label, input })
       }
+      if (parent_id !== undefined || fields.schedule !== undefined) await settleHours(trx, organisation_id, null)
       if (parent_id === undefined) return
       await checkTree(trx, organisation_id, id)
       await publishAlerts(trx, organisation_id, await settleSensors(trx, organisation_id, null))

@@ -37,6 +37,12 @@ export const profileOfGroups = (t: string, column: string): RawBuilder<number | 
     join tracker_group g on g.organisation_id = ${sql.ref(`${t}.organisation_id`)} and g.id = a.id
   where g.movement_profile_id is not null order by a.level limit 1)`
 
+/** The working hours of the nearest group that has some, of the group of a tracker and those that it is in. */
+export const hoursOfGroups = (t: string): RawBuilder<unknown> => sql`
+  (with recursive ${above(t, 'group_id')} select g.schedule from above a
+    join tracker_group g on g.organisation_id = ${sql.ref(`${t}.organisation_id`)} and g.id = a.id
+  where g.schedule is not null order by a.level limit 1)`
+
 /**
  * The kinds of alerts that are raised of a tracker: those of the nearest group that has its own, or else of the
  * organisation. `t` is a row of `tracker`, or with the column `id` one of `tracker_group`.

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { isPrivateNow, privateUntil } from '#db/privacy/private_hours.ts'
+import { holdGroups, settleHours } from '#db/privacy/settle_hours.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { TrackerPrivacy } from '#db/tables/tracking/privacy/tracker_privacy.ts'
+import type { Schedule } from '#db/tables/tracking/schedule.ts'
 import { ofAdministrator } from '../../crud/access.ts'
 import { checkSchedule } from '../../crud/checks.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
@@ -19,7 +21,8 @@ const { tracker_id, schedule } = columns
 
 /**
  * The working hours of trackers, outside of which none of their places is stored, and whether that is so now. They are
- * the organisation's to say, also of trackers that people own.
+ * the organisation's to say, also of trackers that people own. Those of a group hold for the trackers in it and below
+ * that have none of their own.
  */
 export const trackerprivacy = defineResource({
   name: 'trackerprivacy',
@@ -59,8 +62,11 @@ export const trackerprivacy = defineResource({
       if (!found[0]) throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')
       if (!found[0].may) throw new AppError('forbidden')
       const { organisation_id } = found[0]
+      await holdGroups(trx, organisation_id)
       await renewState(trx, { organisation_id, tracker_id })
-      return rows(trx, 'tracker_privacy').insert({ organisation_id, tracker_id, schedule })
+      const { id } = await rows(trx, 'tracker_privacy').insert({ organisation_id, tracker_id, ...ownHours(schedule) })
+      if (!schedule) await settleHours(trx, organisation_id, tracker_id)
+      return { id }
     },
   },
   update: {
@@ -73,8 +79,13 @@ export const trackerprivacy = defineResource({
         .where('organisation_id', '=', organisation_id)
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
+      await holdGroups(trx, organisation_id)
       await renewState(trx, { organisation_id, tracker_id })
-      await rows(trx, 'tracker_privacy').update({ id, organisation_id, schedule })
+      await rows(trx, 'tracker_privacy').update({ id, organisation_id, ...ownHours(schedule) })
+      if (schedule === null) await settleHours(trx, organisation_id, tracker_id)
     },
   },
 })
+
+/** Null: it has none of its own, so that those of its group hold. */
+const ownHours = (schedule: Schedule | null | undefined) => schedule !== undefined && { schedule, by_group: false }

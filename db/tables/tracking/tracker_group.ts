@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Colour, Id, Nullable, SpeedLimit, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { Schedule } from './schedule.ts'
 
 /** A part of a fleet, such as a region or a depot, with the groups below it. */
 export const TrackerGroup = defineTable({
@@ -16,6 +17,8 @@ export const TrackerGroup = defineTable({
     speed_limit: Nullable(SpeedLimit),
     /** By which rules trips of its trackers are found, and of those below without another one. */
     movement_profile_id: Nullable(Id),
+    /** The working hours of its trackers, and of those below without others; null: those of the group that it is in. */
+    schedule: Nullable(Schedule),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

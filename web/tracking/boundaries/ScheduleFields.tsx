@@ -10,6 +10,9 @@ import classes from './BoundaryEditor.module.css'
 const max = 50
 const defaultTime: Time = { days: [1, 2, 3, 4, 5], from: '18:00', to: '07:00' }
 
+/** What working hours begin with. */
+export const atWork: Time = { days: [1, 2, 3, 4, 5], from: '08:00', to: '17:00' }
+
 /** When a boundary applies, or something else by weekly times in a time zone. */
 export function ScheduleFields({ label, value, onChange, first = defaultTime }: Props) {
   const { t } = useTranslation()

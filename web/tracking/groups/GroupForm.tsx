@@ -1,5 +1,6 @@
 import schema from 'virtual:resource/trackergroup'
-import type { ReactNode } from 'react'
+import { Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
@@ -8,17 +9,22 @@ import { Section } from '../../kit/page/Section.tsx'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { groupReference } from '../../people/members/groupReference.ts'
+import { atWork, ScheduleFields } from '../boundaries/ScheduleFields.tsx'
 import { profilesOf } from '../kit/profileReference.ts'
 
-/** Name, the group that it is in, and a colour. */
+/** Name, the group that it is in, a colour, and what holds for its trackers. */
 export function GroupForm({ group, organisation_id, children }: Props) {
   const { t } = useTranslation()
   const { create, update, remove } = useRecordActions('trackergroup', {
     page: paths.trackerGroup,
     list: paths.trackerGroups,
   })
-  const save = (body: UpdateBody<'trackergroup'>) =>
-    group ? update(group, body) : create({ ...body, organisation_id } as CreateBody<'trackergroup'>)
+  const [schedule, setSchedule] = useState(group?.schedule ?? null)
+  const changed = JSON.stringify(schedule) !== JSON.stringify(group?.schedule ?? null)
+  const save = (typed: UpdateBody<'trackergroup'>) => {
+    const body = { ...typed, ...(changed && { schedule }) }
+    return group ? update(group, body) : create({ ...body, organisation_id } as CreateBody<'trackergroup'>)
+  }
   return (
     <>
       <ResourceForm
@@ -34,6 +40,15 @@ export function GroupForm({ group, organisation_id, children }: Props) {
           },
           movement_profile_id: profilesOf(organisation_id, t('tracking:movementProfiles.noneOfGroup')),
         }}
+        changed={changed}
+        extra={() => (
+          <div>
+            <ScheduleFields label={t('tracking:privacy.only')} value={schedule} onChange={setSchedule} first={atWork} />
+            <Text size="sm" c="dimmed">
+              {t('tracking:privacy.ofGroup')}
+            </Text>
+          </div>
+        )}
         {...(!group && { submit: t('form.create') })}
         save={save as never}
       />

@@ -58,8 +58,10 @@ function useStateText() {
   const now = useNow(60_000)
   return (privacy: Privacy | null): string => {
     if (privacy?.private_until) return t('tracking:privacy.byPerson', { time: time(privacy.private_until, now) })
-    if (privacy?.private) return t('tracking:privacy.byHours')
-    return t(privacy?.schedule ? 'tracking:privacy.atWork' : 'tracking:privacy.always')
+    const state = privacy?.private ? 'byHours' : privacy?.schedule ? 'atWork' : 'always'
+    return [t(`tracking:privacy.${state}`), privacy?.by_group && t('tracking:privacy.byGroup')]
+      .filter(Boolean)
+      .join(' ')
   }
 }
 

@@ -1,16 +1,18 @@
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { ScheduleFields } from '../boundaries/ScheduleFields.tsx'
+import { atWork, ScheduleFields } from '../boundaries/ScheduleFields.tsx'
 import type { Privacy } from '../types.ts'
 
 /** The hours in which places of a tracker are stored. */
 export default function WorkingHoursDialog({ tracker_id, privacy, close }: Props) {
   const { t } = useTranslation()
-  const [schedule, setSchedule] = useState(privacy?.schedule ?? null)
+  const own = privacy?.by_group ? null : (privacy?.schedule ?? null)
+  const [schedule, setSchedule] = useState(own)
   const run = async () => {
     await guarded(
       privacy
@@ -28,12 +30,10 @@ export default function WorkingHoursDialog({ tracker_id, privacy, close }: Props
       run={run}
       close={close}
     >
-      <ScheduleFields
-        label={t('tracking:privacy.only')}
-        value={schedule}
-        onChange={setSchedule}
-        first={{ days: [1, 2, 3, 4, 5], from: '08:00', to: '17:00' }}
-      />
+      <ScheduleFields label={t('tracking:privacy.only')} value={schedule} onChange={setSchedule} first={atWork} />
+      <Text size="sm" c="dimmed">
+        {t('tracking:privacy.ownText')}
+      </Text>
     </ActionDialog>
   )
 }

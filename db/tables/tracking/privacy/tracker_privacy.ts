@@ -15,6 +15,8 @@ export const TrackerPrivacy = defineTable({
     tracker_id: Id,
     /** Its working hours; null: all. Outside of them no place is stored. */
     schedule: Nullable(Schedule),
+    /** Whether these are not its own but those of its group, written here whenever they change. */
+    by_group: Type.Boolean(),
     /** Metres of the present private time. */
     driven_m: Type.Number(),
     /** The first report of it; null while places are stored. */

@@ -267,6 +267,7 @@ export const fields = {
     parent_id: 'Within',
     speed_limit: 'Speed limit of all trackers in it',
     movement_profile_id: 'Profile of movement of all trackers in it',
+    schedule: 'Working hours of all trackers in it',
     colour: 'Colour',
     trackers: 'Trackers',
     created_at: 'Created',

@@ -37,6 +37,7 @@ export const guardFields = {
     tracker_id: 'Tracker',
     tracker_name: 'Tracker',
     schedule: 'Working hours',
+    by_group: 'Hours of its group',
     private: 'Private now',
     private_until: 'Private until',
     created_at: 'Created',

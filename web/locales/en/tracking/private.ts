@@ -14,6 +14,10 @@ export const privateTexts = {
     always: 'None: places are stored at all times.',
     atWork: 'Now: places are stored.',
     byHours: 'Not now: distances are stored, and no places.',
+    byGroup: 'The hours are those of its group.',
+    ofGroup:
+      'Of all trackers in it and below that have no hours of their own. Outside of them distances are stored, and no places.',
+    ownText: 'Without hours of its own, those of its group hold.',
     byPerson: 'Private until {{time}}, by its driver or owner: distances are stored, and no places.',
     shown: 'Places are stored.',
     set: 'Set',
