@@ -70,9 +70,11 @@ export function SubscriptionCard({ subscription }: { subscription: Row<'subscrip
         ) : (
           period !== 'none' && (
             <>
-              <Button variant="default" onClick={() => setDialog('change')}>
-                {t('billing:membership.change')}
-              </Button>
+              {!is_paused && (
+                <Button variant="default" onClick={() => setDialog('change')}>
+                  {t('billing:membership.change')}
+                </Button>
+              )}
               <Button variant="default" onClick={() => setDialog('cancel')}>
                 {t('billing:membership.cancel')}
               </Button>

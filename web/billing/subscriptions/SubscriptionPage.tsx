@@ -120,7 +120,7 @@ function Actions({ subscription }: { subscription: Row<'subscription'> }) {
           </Button>
         )
       )}
-      {period !== 'none' && (
+      {period !== 'none' && !is_paused && (
         <Button variant="default" onClick={() => setDialog('change')}>
           {t('billing:membership.change')}
         </Button>
