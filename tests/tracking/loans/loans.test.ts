@@ -288,6 +288,26 @@ describe('while it runs', () => {
     )
   })
 
+  it('what its owner keeps private has no place for the borrower either, live or later', async () => {
+    const settings = { organisation_id: lender.id, private_mode: true }
+    await of(lender.administrator).call('POST', 'organisationconfig/save', settings)
+    const keep = (is_private: boolean) =>
+      of(lender.user).act('POST tracker/private', { tracker_id: device.id, private: is_private })
+    await lend(
+      async (id) => {
+        await device.report({ lat: -36.6, lon: 174.27, ts: at(-0.02) })
+        await expect.poll(async () => (await track(id)).at(-1)?.[1]).toBe(174.27)
+        await keep(true)
+        await device.report({ lat: -36.6, lon: 174.28, ts: at(0.02) })
+        expect(JSON.stringify(await track(id, borrower.staff, { to: at(10) }))).not.toContain('174.28')
+        expect(JSON.stringify(await borrowed(borrower.staff))).not.toContain('174.28')
+        await keep(false)
+      },
+      {},
+      -2,
+    )
+  })
+
   it('private trips, and organisations on hold, are not shown', async () => {
     await lend(async (id) => {
       await device.report({ lat: -36.6, lon: 174.25, ts: at(-5) })
