@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import classes from './Loans.module.css'
-import { keyOf, linkTo } from './linkTo.ts'
-import { useBorrowed } from './useBorrowed.ts'
+import { keyOf, linkTo, useBorrowed } from './useBorrowed.ts'
 
 /** The trackers of others on loan to the organisation, above the list of its own. */
 export function BorrowedList({ organisation_id }: { organisation_id: number }) {

@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Marker } from 'react-map-gl/maplibre'
 import { Link } from 'react-router'
 import classes from './Loans.module.css'
-import { keyOf, linkTo } from './linkTo.ts'
-import { useBorrowed } from './useBorrowed.ts'
+import { keyOf, linkTo, useBorrowed } from './useBorrowed.ts'
 
 /** Where the trackers are that are on loan to the organisation. */
 export function BorrowedMarkers({ organisation_id }: { organisation_id: number }) {

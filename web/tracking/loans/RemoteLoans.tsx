@@ -7,8 +7,8 @@ import { paths } from '../../core/paths.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
-import { linkTo } from './linkTo.ts'
 import { stateOf } from './stateOf.ts'
+import { linkTo } from './useBorrowed.ts'
 
 /** Loans of trackers that an organisation has received from other installations. */
 export function RemoteLoans({ organisation_id, actions, children }: Props) {

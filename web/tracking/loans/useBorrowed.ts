@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client, guarded } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { keys } from '../keys.ts'
 
 /** The trackers on loan to an organisation now; one whose time is over is gone at that moment. */
@@ -23,6 +24,12 @@ export function useBorrowed(organisation_id: number): Borrowed[] {
 const REFRESH = 20_000
 const none: never[] = []
 
+/** The page of a loan: those of this installation and those from others count their ids apart. */
+export const linkTo = ({ id, elsewhere }: LoanKey) => paths.loan({ id, ...(elsewhere && { elsewhere: 1 }) })
+
+export const keyOf = ({ id, elsewhere }: LoanKey) => `${id} ${elsewhere}`
+
+type LoanKey = Pick<Borrowed, 'id' | 'elsewhere'>
 /** A tracker on loan, with its last position where that may be shown. */
 export type Borrowed = {
   /** Whether another installation lends it: `id` is that of a `remoteloan`. */
