@@ -1,5 +1,5 @@
 import schema from 'virtual:resource/trackergroup'
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
@@ -42,12 +42,12 @@ export function GroupForm({ group, organisation_id, children }: Props) {
         }}
         changed={changed}
         extra={() => (
-          <div>
+          <Stack gap="sm">
             <ScheduleFields label={t('tracking:privacy.only')} value={schedule} onChange={setSchedule} first={atWork} />
             <Text size="sm" c="dimmed">
               {t('tracking:privacy.ofGroup')}
             </Text>
-          </div>
+          </Stack>
         )}
         {...(!group && { submit: t('form.create') })}
         save={save as never}
