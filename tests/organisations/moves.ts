@@ -107,8 +107,10 @@ export async function rowsIn({ db }: Network, organisation_id: number): Promise<
   for (const table of await movedTables(db)) {
     if (['cpd_standard', 'cpd_rule'].includes(table.name)) continue
     const columns = (await columnsOf(db, table.name)).filter(({ name }) => !differs.includes(name))
+    // As an array: a function has at most 100 arguments.
+    const pairs = sql.join(columns.flatMap(({ name }) => [sql.lit(name), sql`t.${sql.ref(name)}::text`]))
     const { rows } = await sql<{ row: string }>`
-      select json_build_object(${sql.join(columns.flatMap(({ name }) => [sql.lit(name), sql`t.${sql.ref(name)}::text`]))})::text as row
+      select json_build_object(variadic array[${pairs}]::text[])::text as row
       from ${table.ref} t where ${rowsOf(table, organisation_id)} order by 1`.execute(db)
     all[table.name] = rows.map(({ row }) => JSON.parse(row))
   }
