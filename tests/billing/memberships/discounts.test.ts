@@ -22,18 +22,9 @@ beforeAll(async () => {
   await make('small', 1000, { period: 'year' })
 })
 
-async function make(code: string, unit_amount: number, more: object) {
-  const { data } = await shop.administrator.client.create('product', {
-    code,
-    name: code,
-    unit_amount,
-    ...more,
-  } as never)
-  products[code] = data.id
-}
 const codeOf = async (code: string, more: object, of = shop) =>
   (await of.administrator.client.create('discountcode', { code, ...more } as never)).data.id as number
-const { trx, run, subscriptionOf, payAll } = subscribers(() => ({ network, shop, products }))
+const { make, trx, run, subscriptionOf, payAll } = subscribers(() => ({ network, shop, products }))
 const person = (name: string) => makePerson(network, `discount-${name}`, shop.id, 'User')
 const joins = async (
   { id: user_id }: Person,

@@ -27,16 +27,7 @@ beforeAll(async () => {
   await make('april', 12_000, { period: 'year', year_month: '04', instalments: 10 })
   await make('strict', 12_000, { ...quarterly, opening: 'on_payment' })
 })
-const make = async (code: string, unit_amount: number, more: object) => {
-  const { data } = await shop.administrator.client.create('product', {
-    code,
-    name: code,
-    unit_amount,
-    ...more,
-  } as never)
-  products[code] = data.id
-}
-const { trx, run, subscribe, subscriptionOf } = subscribers(() => ({ network, shop, products }))
+const { make, trx, run, subscribe, subscriptionOf } = subscribers(() => ({ network, shop, products }))
 const person = (name: string) => makePerson(network, name, shop.id, 'User')
 const partsOf = async (invoice_id: number) => {
   const rows = await network.db

@@ -25,16 +25,7 @@ beforeAll(async () => {
   await make('common', 12_000, { period: 'year', year_month: '04' })
   await make('parts', 12_000, { period: 'year', instalments: 4, instalment_every: 'quarter' })
 })
-const make = async (code: string, unit_amount: number, more: object) => {
-  const { data } = await shop.administrator.client.create('product', {
-    code,
-    name: code,
-    unit_amount,
-    ...more,
-  } as never)
-  products[code] = data.id
-}
-const { trx, run, subscribe, subscriptionOf, payAll } = subscribers(() => ({ network, shop, products }))
+const { make, trx, run, subscribe, subscriptionOf, payAll } = subscribers(() => ({ network, shop, products }))
 const person = (name: string) => makePerson(network, name, shop.id, 'User')
 const pauseAt = (id: number, today: string, wish: { from_on: string; until_on: string; extends?: boolean }) =>
   trx(async (trx) => {

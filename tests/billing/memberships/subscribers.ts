@@ -10,6 +10,12 @@ export function subscribers(of: () => { network: Network; shop: Shop; products: 
   const trx = <T>(work: (trx: Trx) => Promise<T>) => of().network.db.transaction().execute(work)
   return {
     trx,
+    /** A product of the shop, by its code from then on. */
+    async make(code: string, unit_amount: number, more: object) {
+      const { shop, products } = of()
+      const body = { code, name: code, unit_amount, ...more }
+      products[code] = (await shop.administrator.client.create('product', body as never)).data.id
+    },
     /** What happens to memberships on a day. */
     run(today: string) {
       const task = of().network.server.api.tasks.find(({ name }) => name.startsWith('memberships'))!

@@ -25,16 +25,7 @@ beforeAll(async () => {
   await make('own', 12_000, { period: 'year', grace_days: 14 })
 })
 
-async function make(code: string, unit_amount: number, more: object) {
-  const { data } = await shop.administrator.client.create('product', {
-    code,
-    name: code,
-    unit_amount,
-    ...more,
-  } as never)
-  products[code] = data.id
-}
-const { trx, run, subscribe, subscriptionOf, payAll } = subscribers(() => ({ network, shop, products }))
+const { make, trx, run, subscribe, subscriptionOf, payAll } = subscribers(() => ({ network, shop, products }))
 const person = (name: string) => makePerson(network, name, shop.id, 'User')
 type Trx = Parameters<typeof changeSubscription>[0]
 type Sub = Parameters<typeof changeSubscription>[1]
