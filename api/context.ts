@@ -8,6 +8,7 @@ import type { Trx } from '#db/database.ts'
 import type { HistoryStore } from '#db/history/store.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { LiveFeed, LiveReport, LiveViewer } from '#db/live/feed.ts'
+import type { LentPosition } from '#db/loans/lent.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Job } from '#db/tables/files/job.ts'
@@ -206,17 +207,6 @@ export type PublishLive = (
     | ['loans', { id: number }]
     | ['lent', LentPosition[]]
 ) => void
-
-/** Where a tracker on loan from another installation is. */
-export type LentPosition = {
-  elsewhere: boolean
-  id: number
-  fix_at: string
-  lon: number
-  lat: number
-  speed: number | null
-  heading: number | null
-}
 
 /** A job's progress, or its end. */
 export type JobUpdate = Omit<RowOf<typeof Job>, 'input' | 'attempts' | 'leased_until' | 'error_message'>

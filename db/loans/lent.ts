@@ -15,9 +15,7 @@ export const isRunningElsewhere = (loan: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${isInTime(loan)} and ${sql.ref(`${loan}.elsewhere`)})`
 
 /** Whether a loan from another installation runs. @param loan the table or alias of such loans */
-export const isReceiving = (loan: string): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.ref(`${loan}.state`)} = 'accepted'
-  and ${sql.ref(`${loan}.begins_at`)} <= now() and ${sql.ref(`${loan}.ends_at`)} > now()
-  and ${isServed(sql.ref(`${loan}.organisation_id`))})`
+export const isReceiving = (loan: string): RawBuilder<SqlBool> => isInTime(loan)
 
 const isInTime = (loan: string) => sql<SqlBool>`(${sql.ref(`${loan}.state`)} = 'accepted'
   and ${sql.ref(`${loan}.begins_at`)} <= now() and ${sql.ref(`${loan}.ends_at`)} > now()
@@ -32,3 +30,16 @@ export const isLentAt = (loan: string, fix_at: RawBuilder<unknown>, position: Ra
   and (not ${sql.ref(`${loan}.within_area`)} or exists (select from boundary area
     where area.organisation_id = ${sql.ref(`${loan}.organisation_id`)} and area.id = ${sql.ref(`${loan}.boundary_id`)}
       and area.geometry && ${position} and st_covers(area.geometry, ${position}))))`
+
+/** Where a tracker on loan is: its name and what else is known of it come from the API. */
+export type LentPosition = {
+  /** Whether it is on loan from another installation: `id` is that of such a loan. */
+  elsewhere: boolean
+  /** The loan. */
+  id: number
+  fix_at: string
+  lon: number
+  lat: number
+  speed: number | null
+  heading: number | null
+}

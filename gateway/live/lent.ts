@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { liveRooms } from '#db/live_rooms.ts'
+import type { LentPosition } from '#db/loans/lent.ts'
 import { isLentAt, isRunning } from '#db/loans/lent.ts'
 import type { Database } from '#db/tables/index.ts'
 import { unnestRows } from '#db/unnest.ts'
 import type { JudgedEvent } from '../ingest/write.ts'
-import type { LentPosition } from './messages.ts'
 
 /** Interval of reading which trackers are lent: a loan that begins is shown by then. */
 const RENEW_MS = 2000

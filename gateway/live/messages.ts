@@ -1,3 +1,4 @@
+import type { LentPosition } from '#db/loans/lent.ts'
 import type { MovementNow } from '#db/movement/now.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Job } from '#db/tables/files/job.ts'
@@ -28,19 +29,6 @@ export type ViewportUpdate = Omit<ViewportResult, 'tracker_ids'> & {
   movement: TrackerMovement[]
   /** Trackers that have left the view. */
   gone: number[]
-}
-
-/** Where a tracker on loan is: its name and what else is known of it come from the API. */
-export type LentPosition = {
-  /** Whether it is on loan from another installation: `id` is that of such a loan. */
-  elsewhere: boolean
-  /** The loan. */
-  id: number
-  fix_at: string
-  lon: number
-  lat: number
-  speed: number | null
-  heading: number | null
 }
 
 /** Events from the server. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import mqtt from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Killed, startKilled } from './killed.ts'
 
@@ -46,7 +45,7 @@ async function prepare(n: number): Promise<Round> {
     expected_at: new Date(Date.now() + 3600_000).toISOString(),
   })
   const device = { number: truck.number, token: truck.device_token as string }
-  const report = () => send(device, drive(n))
+  const report = () => killed.send(device, drive(n))
   return {
     ids: [truck.id, van.id, bus.id],
     /** The shift of the van began more than half an hour ago, and the bus was expected ten minutes ago. */
@@ -78,7 +77,7 @@ async function planned(tracker_id: number, driver_id: number): Promise<void> {
   await (await server.admin()).create('plannedshift', { tracker_id, driver_id, ...rows[0]! })
 }
 
-/** Twelve minutes: the key of the driver at the begin, one that nobody has in the middle. */
+/** A drive of twelve minutes. It begins with the key of the driver; an unknown key follows halfway. */
 const drive = (n: number) =>
   Array.from({ length: 24 }, (_, i) => ({
     lat: -36.8 - n / 10 + i * 30 * (15 / 111_320),
@@ -87,23 +86,6 @@ const drive = (n: number) =>
     ts: ago(12.5 - i / 2),
     attributes: { ignition: true, ...(i === 1 && { driver: `A1000${n}` }), ...(i === 12 && { driver: 'FF99' }) },
   }))
-
-/** @throws {Error} if the server is killed before it has acknowledged them */
-async function send({ number, token }: { number: string; token: string }, reports: object[]): Promise<void> {
-  const client = mqtt.connect(server.mqtt_url, { username: number, password: token, reconnectPeriod: 0 })
-  client.on('error', () => {})
-  const lost = new Promise<never>((_, reject) => client.once('close', () => reject(new Error('not acknowledged'))))
-  const acknowledged = new Promise<void>((resolve) => client.once('connect', () => resolve())).then(() =>
-    client.publishAsync(`trackers/${number}/position`, JSON.stringify(reports), { qos: 1 }),
-  )
-  try {
-    await Promise.race([acknowledged, lost])
-  } finally {
-    lost.catch(() => {})
-    acknowledged.catch(() => {})
-    client.end(true)
-  }
-}
 
 it('raises alerts about drivers and lateness once each, and loses none, however it is killed', async () => {
   await (await server.admin()).call('POST', 'organisationconfig/save', {

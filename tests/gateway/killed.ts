@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import mqtt from 'mqtt'
 import { expect } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#db/open.ts'
 import { ALERTING_LOCK } from '#gateway/alerts/dispatch.ts'
@@ -26,6 +27,22 @@ export async function startKilled(settings: Record<string, string> = {}): Promis
     server,
     open,
     sms,
+    async send({ number, token }, reports) {
+      const client = mqtt.connect(server.mqtt_url, { username: number, password: token, reconnectPeriod: 0 })
+      client.on('error', () => {})
+      // A connection or publication that is under way when the server is killed never settles.
+      const lost = new Promise<never>((_, reject) => client.once('close', () => reject(new Error('not acknowledged'))))
+      const acknowledged = new Promise<void>((resolve) => client.once('connect', () => resolve())).then(() =>
+        client.publishAsync(`trackers/${number}/position`, JSON.stringify(reports), { qos: 1 }),
+      )
+      try {
+        await Promise.race([acknowledged, lost])
+      } finally {
+        lost.catch(() => {})
+        acknowledged.catch(() => {})
+        client.end(true)
+      }
+    },
     /** Keeps alerts from becoming messages until the server is killed. */
     async holdingDispatch(run) {
       await open.db.connection().execute(async (connection) => {
@@ -54,6 +71,8 @@ export type Killed = {
   open: OpenDatabase
   /** Those that the provider has accepted, in their order. */
   sms: Sms[]
+  /** Sends reports of a device. @throws {Error} if the server is killed before it has acknowledged them */
+  send(device: { number: string; token: string }, reports: object[]): Promise<void>
   holdingDispatch(run: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }

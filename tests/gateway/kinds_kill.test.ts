@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import mqtt from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Killed, startKilled } from './killed.ts'
 
@@ -42,8 +41,8 @@ async function prepare(n: number): Promise<Round> {
     ts: new Date(Date.now() - ago_s * 1000).toISOString(),
     attributes: { temperature_1 },
   })
-  await send(van, [at(2000, 30)])
-  await send(truck, [at(0, 30)])
+  await killed.send(van, [at(2000, 30)])
+  await killed.send(truck, [at(0, 30)])
   await admin.create('trackerguard', { tracker_id: truck.id, armed: true })
   // Reports of before it was armed are passed over.
   await sql`update tracker_guard set armed_at = now() - interval '1 minute' where tracker_id = ${truck.id}`.execute(
@@ -51,25 +50,7 @@ async function prepare(n: number): Promise<Round> {
   )
   await sql`update tracker_state set event_id = event_id where tracker_id = ${truck.id}`.execute(open.db)
   const reports = [at(1980, 20, 9), at(1981, 15, 9.5), at(1982, 10, 9)]
-  return { id: truck.id, report: () => send(truck, reports) }
-}
-
-/** @throws {Error} if the server is killed before it has acknowledged them */
-async function send({ number, token }: Device, reports: object[]): Promise<void> {
-  const client = mqtt.connect(server.mqtt_url, { username: number, password: token, reconnectPeriod: 0 })
-  client.on('error', () => {})
-  // A connection or publication that is under way when the server is killed never settles.
-  const lost = new Promise<never>((_, reject) => client.once('close', () => reject(new Error('not acknowledged'))))
-  const acknowledged = new Promise<void>((resolve) => client.once('connect', () => resolve())).then(() =>
-    client.publishAsync(`trackers/${number}/position`, JSON.stringify(reports), { qos: 1 }),
-  )
-  try {
-    await Promise.race([acknowledged, lost])
-  } finally {
-    lost.catch(() => {})
-    acknowledged.catch(() => {})
-    client.end(true)
-  }
+  return { id: truck.id, report: () => killed.send(truck, reports) }
 }
 
 it('raises alerts of sensors, the guard and proximity once each, and loses none, however it is killed', async () => {
@@ -116,5 +97,4 @@ it('raises alerts of sensors, the guard and proximity once each, and loses none,
   expect(sms().filter(([, calls]) => new Set(calls.map(({ id }) => id)).size !== 1)).toEqual([])
 }, 400_000)
 
-type Device = { number: string; token: string }
 type Round = { id: number; report: () => Promise<void> }

@@ -1,6 +1,7 @@
 import type { Row } from '#api/client.ts'
 
-export type { LentPosition, TrackerMovement, ViewportUpdate } from '#gateway/live/messages.ts'
+export type { LentPosition } from '#db/loans/lent.ts'
+export type { TrackerMovement, ViewportUpdate } from '#gateway/live/messages.ts'
 export type { Cell } from '#gateway/live/viewport/query.ts'
 export type { View as Viewport } from '#gateway/live/viewport/viewport.ts'
 

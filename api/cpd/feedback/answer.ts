@@ -12,7 +12,7 @@ import { networkOf } from '../../http/addresses/network_of.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { AppError } from '../../http/errors.ts'
 import { checkAnswers } from '../forms/fields.ts'
-import { isOpenRound } from './devfeedback.ts'
+import { closed, isOpenRound } from './devfeedback.ts'
 
 const token = Type.String({ minLength: 20, maxLength: 100 })
 const strict = { additionalProperties: false }
@@ -67,14 +67,15 @@ export const answerFeedback = defineAction({
         request.ip,
       )
       if (answered) throw new AppError('conflict', 'You have answered before.')
-      if (!open) throw new AppError('not_possible', 'This round is closed.')
+      if (!open) throw closed()
       checkAnswers(fields, body.answers, { complete: true })
       // The round is locked, so that none is counted after it was closed.
       const { rows: kept } = await sql`select from devfeedback where id = ${devfeedback_id} and ${isOpenRound}
         for share`.execute(trx)
+      if (kept.length === 0) throw closed()
       const { rows: taken } = await sql`update devfeedback_colleague set answered = true where id = ${id}
         and not answered returning id`.execute(trx)
-      if (kept.length === 0 || taken.length === 0) throw new AppError('conflict', 'You have answered before.')
+      if (taken.length === 0) throw new AppError('conflict', 'You have answered before.')
       const values = { organisation_id, devfeedback_id, answers: JSON.stringify(body.answers) as never }
       await trx.insertInto('devfeedback_answer').values(values).execute()
     })

@@ -22,7 +22,7 @@ import { checkPlanOpen } from '../freezing.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { checkMember, isAdministrator, noSuchPerson } from '../people/person_for.ts'
 
-/** Fewer answers are shown to nobody. */
+/** Results with fewer answers are not shown. */
 export const MIN_ANSWERS = 3
 /** Days for which a round is open at most. */
 const MOST_DAYS = 180

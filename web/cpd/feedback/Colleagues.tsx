@@ -49,7 +49,7 @@ export function InviteColleagues({ id }: { id: number }) {
   )
 }
 
-/** Who was asked. That one has answered is shown to nobody. */
+/** The colleagues who were asked, without saying which of them have answered. */
 export function Colleagues({ round: { id, open }, is_own }: { round: Row<'devfeedback'>; is_own: boolean }) {
   const { t } = useTranslation()
   const { busy, run } = useAction()
