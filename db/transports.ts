@@ -3,8 +3,11 @@
  * the API validates them and does not import the gateway.
  */
 
-/** Transports with a device token. `mqtt` covers everything over MQTT; `osmand_token` is OsmAnd with a token. */
-export const TOKEN_TRANSPORTS = ['mqtt', 'owntracks', 'websocket', 'osmand_token'] as const
+/**
+ * Transports with a device token. `mqtt` covers everything over MQTT; `osmand_token` is OsmAnd with a token; `lorawan`
+ * takes an API key as well.
+ */
+export const TOKEN_TRANSPORTS = ['mqtt', 'owntracks', 'websocket', 'osmand_token', 'lorawan'] as const
 
 /** Protocols over TCP: the number alone identifies a device. */
 export const DEVICE_PROTOCOLS = [

@@ -102,6 +102,7 @@ export function makeServices(options: GatewayOptions): Services {
     forwards,
     revocations,
     holds,
+    forward_private: options.forward_private,
     authorizePhone: options.authorizePhone,
     watch: new Watch(db),
     unknown: new UnknownDevices(db, log),

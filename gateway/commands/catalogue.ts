@@ -45,6 +45,7 @@ const others: Record<string, Pick<DeclaredCommand, 'name' | 'fields'>[]> = {
   websocket: own,
   owntracks: [{ name: 'position', fields: [] }, ...own],
   osmand_token: [],
+  lorawan: [],
   osmand: [],
 }
 

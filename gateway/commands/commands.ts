@@ -79,6 +79,12 @@ export class Commands {
     return all
   }
 
+  /** A command was not taken where it was sent to. */
+  returned(command: ClaimedCommand, reason: string): void {
+    this.#unsent.push({ command, reason })
+    this.#work()
+  }
+
   /** Sends no more commands; answers are still stored. */
   freeze(): void {
     this.#state = 'frozen'

@@ -29,6 +29,8 @@ export type GatewayContext = {
   commands: Commands
   /** Null without TLS. */
   certificate: Certificate | null
+  /** Whether what people enter may name addresses in private networks. */
+  forward_private: boolean
   /** Only with several gateways. */
   cluster?: Cluster | undefined
 }

@@ -6,6 +6,7 @@ import { type Api, startApi } from '#api/main.ts'
 import { sealWebhookSecrets } from '#api/organisations/webhook_secret.ts'
 import { checkOwnPassword } from '#api/people/sessions/credentials.ts'
 import { SignInLinks } from '#api/people/sessions/sign_in_links.ts'
+import { makeFindByKey } from '#api/tracking/by_key/device.ts'
 import { makeFriends } from '#api/tracking/by_key/friends.ts'
 import { TRACCAR_SOCKET } from '#api/tracking/traccar_api/index.ts'
 import { type ContentStore, openStore as openContents } from '#db/contents/store.ts'
@@ -245,8 +246,9 @@ async function startPeople(
   const phones = () => gatewayOf()?.phones ?? null
   return startApi(context, async (app) => {
     if (!config.gateway.transports) return
-    const paths = { osmand: '/gateway/osmand', owntracks: '/gateway/owntracks' }
-    await addPhoneRoutes(app, phones, paths, makeFriends(app, context))
+    const paths = { osmand: '/gateway/osmand', owntracks: '/gateway/owntracks', lorawan: '/gateway/lorawan' }
+    const by_key = { readFriends: makeFriends(app, context), findByKey: makeFindByKey(app, context) }
+    await addPhoneRoutes(app, phones, paths, by_key)
     await addWebSocket(app, phones, [TRACCAR_SOCKET])
   })
 }

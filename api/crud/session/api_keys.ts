@@ -51,7 +51,7 @@ export function addKeys(app: FastifyInstance, db: Db, http_rate: number): void {
 }
 const WINDOW_S = 10
 
-const noteUse = (db: Db, { api_key, ip }: Viewer) =>
+export const noteUse = (db: Db, { api_key, ip }: Viewer) =>
   sql`update api_key set last_used_at = now(), last_used_ip = ${ip} where id = ${api_key!.id}
     and (last_used_at is null or last_used_at < now() - interval '1 minute')`.execute(db)
 

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { BadReport } from '../../protocols/report.ts'
 import type { Phones } from '../shared/phones.ts'
 import { Friends, type ReadFriends } from './friends.ts'
+import { type FindByKey, Lorawan } from './lorawan/index.ts'
 import type { Answered, Message } from './message.ts'
 import { answerOsmand } from './osmand.ts'
 import { answerOwntracks } from './owntracks.ts'
@@ -11,13 +12,14 @@ import { answerOwntracks } from './owntracks.ts'
  *
  * @param phones null while the gateway is not there yet
  * @param readFriends for OwnTracks; without it nothing of others is in its answers
- * @param paths where OsmAnd's and OwnTracks' apps may send to
+ * @param findByKey for webhooks of LoRaWAN; without it they are not taken
+ * @param paths where OsmAnd's and OwnTracks' apps may send to, and the webhooks of LoRaWAN network servers
  */
 export async function addPhoneRoutes(
   app: FastifyInstance,
   phones: () => Phones | null,
-  paths: { osmand?: string; owntracks?: string },
-  readFriends?: ReadFriends,
+  paths: { osmand?: string; owntracks?: string; lorawan?: string },
+  { readFriends, findByKey }: { readFriends?: ReadFriends; findByKey?: FindByKey } = {},
 ): Promise<void> {
   const friends = readFriends && new Friends(readFriends)
   await app.register(async (scope) => {
@@ -44,6 +46,10 @@ export async function addPhoneRoutes(
     if (paths.osmand) route(['GET', 'POST'], paths.osmand, answerOsmand)
     if (paths.owntracks) {
       route(['POST'], paths.owntracks, (on, message) => answerOwntracks(on, message, friends))
+    }
+    if (paths.lorawan && findByKey) {
+      const lorawan = new Lorawan(findByKey)
+      route(['POST'], paths.lorawan, (on, message) => lorawan.answer(on, message))
     }
   })
 }

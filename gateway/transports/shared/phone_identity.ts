@@ -64,6 +64,21 @@ export async function findByToken(
   return tracker ? permit(tracker, [transport]) : { refused: 'wrong token' }
 }
 
+/** Finds a tracker that was proved otherwise, if it may use that transport. */
+export async function phoneById(
+  { db, log }: LookupContext,
+  tracker_id: number,
+  transport: Transport,
+): Promise<Phone | { refused: Refusal; number?: string }> {
+  try {
+    const tracker = await selectPhone(db).where('id', '=', tracker_id).executeTakeFirst()
+    return tracker ? permit(tracker, [transport]) : { refused: 'unknown number' }
+  } catch (error) {
+    log.debug({ err: error }, 'no identification while the database is away')
+    return { refused: 'database away' }
+  }
+}
+
 export const selectPhone = (db: Kysely<Database>) =>
   db
     .selectFrom('tracker')

@@ -58,7 +58,7 @@ export class Phones {
   refuse(transport: string, number: string, address: string, reason: PhoneRefusal | 'no token' | 'not allowed'): void {
     const { metrics, unknown } = this.context
     metrics.refusals.inc({ transport, reason })
-    const listed = reason === 'transport not allowed' || (reason === 'unknown number' && transport === 'osmand')
+    const listed = reason === 'transport not allowed' || (reason === 'unknown number' && LISTED.has(transport))
     if (listed && isTrackerNumber(number)) unknown.note(transport, number, address)
   }
 
@@ -117,6 +117,8 @@ export class Phones {
 /** An open WebSocket of a phone. */
 type Socket = { ping(): void; pause(): void; leave(): void; terminate(): void }
 
+/** Transports whose unknown numbers are listed: those of a number alone, or with a key that is valid. */
+const LISTED = new Set(['osmand', 'lorawan'])
 /** Time for close frames to arrive before sockets are destroyed. */
 const CLOSE_TIMEOUT_MS = 200
 /** Below the request timeout of the apps, which is 15 seconds or more. */

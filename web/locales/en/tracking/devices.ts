@@ -22,6 +22,7 @@ export const deviceTexts = {
     groups: { apps: 'Phones', open: 'Open protocols', devices: 'GPS units' },
     methods: {
       mqtt: 'A device or program that speaks MQTT',
+      lorawan: 'LoRaWAN: The Things Stack, ChirpStack',
       traccar: 'Traccar Client (Android, iPhone)',
       osmand: 'OsmAnd (Android, iPhone)',
       owntracks: 'OwnTracks (Android, iPhone)',
@@ -62,6 +63,7 @@ export const deviceTexts = {
       owntracks: 'OwnTracks',
       websocket: 'WebSocket, and a browser that shares its location',
       osmand_token: 'OsmAnd and apps that send the token',
+      lorawan: 'LoRaWAN, by a webhook with the token or an API key',
       osmand: 'Traccar Client and apps that send the number alone',
       notAllowed: 'This tracker may not report by {{name}}.',
       tried: 'Reports with its number were refused, because it may not report by {{name}}.',
@@ -98,6 +100,10 @@ export const deviceTexts = {
     url: 'Server URL',
     identifier: 'Device identifier',
     address: 'Web address',
+    lorawanText:
+      'In the application at the network server, add a webhook (The Things Stack: custom, JSON; ChirpStack: HTTP integration) with this address and header. One webhook serves all devices of the application with an API key of the scope Devices in place of the token.',
+    header: 'Header Authorization',
+    devEui: 'DevEUI',
     traccarScan: 'Scan this with the app: under Settings, the QR code.',
     traccarQr: 'QR code for Traccar Client',
     osmandText: 'In the Trip recording plugin, switch on Online tracking and give it this address.',

@@ -7,7 +7,7 @@ import { osmandAddress, owntracksAddress, type Tracker, traccarAddress } from '.
 import { httpCommand } from './commands.ts'
 import { TryIt } from './TryIt.tsx'
 
-/** Settings of a phone app, as text and as a QR code. */
+/** Settings of a phone app or a webhook, as text and as a QR code. */
 export function AppSettings({ app, tracker }: { app: keyof typeof apps; tracker: Tracker }) {
   const App = apps[app]
   return <App {...tracker} />
@@ -94,4 +94,28 @@ function OwnTracks(tracker: Tracker) {
   )
 }
 
-const apps = { traccar: Traccar, osmand: OsmAnd, owntracks: OwnTracks }
+/** A webhook of the network server, for one device by its token, or for all of an application by an API key. */
+function Lorawan({ number, device_token }: Tracker) {
+  const { t } = useTranslation()
+  const url = `${origin}/gateway/lorawan`
+  const header = device_token ? `Bearer ${device_token}` : null
+  return (
+    <>
+      <Text size="sm">{t('tracking:connect.lorawanText')}</Text>
+      <Facts
+        facts={[
+          [t('tracking:connect.url'), <Copyable key="url" what={t('tracking:connect.url')} text={url} />],
+          [
+            t('tracking:connect.header'),
+            header && <Copyable key="header" what={t('tracking:connect.header')} text={header} />,
+          ],
+          [t('tracking:connect.devEui'), <Copyable key="eui" what={t('tracking:connect.devEui')} text={number} />],
+        ]}
+      />
+    </>
+  )
+}
+
+const apps = { traccar: Traccar, osmand: OsmAnd, owntracks: OwnTracks, lorawan: Lorawan }
+
+export const isApp = (method: string): method is keyof typeof apps => Object.hasOwn(apps, method)

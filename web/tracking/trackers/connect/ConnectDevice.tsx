@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { installation } from '../../../core/installation.ts'
 import { AllowTransport } from './AllowTransport.tsx'
-import { AppSettings } from './AppSettings.tsx'
+import { AppSettings, isApp } from './AppSettings.tsx'
 import type { Tracker } from './addresses.ts'
 import { DeviceSettings, MqttSettings } from './DeviceSettings.tsx'
 import { MethodSelect } from './MethodSelect.tsx'
@@ -22,14 +22,14 @@ export function ConnectDevice({ tracker, phone, selected, onSelect }: Props) {
       <MethodSelect label={t('tracking:connect.what')} devices={devices} value={method} onChange={onSelect} />
       {allows(transports, method) ? (
         <>
-          {tracker.device_token === null && ['mqtt', 'owntracks', 'osmand'].includes(method) && (
+          {tracker.device_token === null && ['mqtt', 'owntracks', 'osmand', 'lorawan'].includes(method) && (
             <Text size="sm" c="dimmed">
               {t('tracking:connect.noToken')}
             </Text>
           )}
           {method === 'mqtt' ? (
             <MqttSettings tracker={tracker} devices={devices} by_http={transports.includes('osmand_token')} />
-          ) : method === 'traccar' || method === 'osmand' || method === 'owntracks' ? (
+          ) : isApp(method) ? (
             <AppSettings key={method} app={method} tracker={tracker} />
           ) : (
             <DeviceSettings
