@@ -14,7 +14,7 @@ import { callerOfKey } from './caller.ts'
  */
 export const makeFindByKey =
   (app: FastifyInstance, context: Pick<ApiContext, 'db'>) =>
-  async (key: string, ip: string, number: string): Promise<Found> => {
+  async (key: string, ip: string, number: string): Promise<Match> => {
     const viewer = await viewerOf(app, context, key, ip)
     if (!viewer) return { refused: 'wrong token' }
     if (viewer.api_key.unnoted) await noteUse(context.db, viewer)
@@ -41,4 +41,4 @@ async function viewerOf(app: FastifyInstance, context: Pick<ApiContext, 'db'>, k
   }
 }
 
-type Found = { tracker_id: number } | { refused: 'wrong token' | 'unknown number' }
+type Match = { tracker_id: number } | { refused: 'wrong token' | 'unknown number' }

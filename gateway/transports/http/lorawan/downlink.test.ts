@@ -19,7 +19,12 @@ afterAll(() => networkServer.close())
 
 const phone = { organisation_id: 1, tracker_id: 7, number: '70B3D57ED0000001' }
 const command = (text: string): ClaimedCommand => ({
-  ...{ organisation_id: 1, tracker_id: 7, id: 5, interval_s: null, by_settings: false, fields: null },
+  organisation_id: 1,
+  tracker_id: 7,
+  id: 5,
+  interval_s: null,
+  by_settings: false,
+  fields: null,
   type: 'custom',
   text,
 })

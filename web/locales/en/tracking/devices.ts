@@ -22,7 +22,7 @@ export const deviceTexts = {
     groups: { apps: 'Phones', open: 'Open protocols', devices: 'GPS units' },
     methods: {
       mqtt: 'A device or program that speaks MQTT',
-      lorawan: 'LoRaWAN: The Things Stack, ChirpStack',
+      lorawan: 'LoRaWAN, through The Things Stack or ChirpStack',
       traccar: 'Traccar Client (Android, iPhone)',
       osmand: 'OsmAnd (Android, iPhone)',
       owntracks: 'OwnTracks (Android, iPhone)',
