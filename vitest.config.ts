@@ -54,8 +54,8 @@ class LongFirst extends BaseSequencer {
 /** What touches a database runs on both: `embedded`, and `server` where `scripts/test.ts` found PostgreSQL. */
 export default defineConfig({
   test: {
-    // Tests wait as well as compute: two more than the smallest machine has cores.
-    maxWorkers: 4,
+    // Tests wait as well as compute: three more than the smallest machine has cores.
+    maxWorkers: 5,
     reporters: ['default', './tests/cost_reporter.ts'],
     sequence: { sequencer: LongFirst },
     globalSetup: 'tests/templates.ts',

@@ -296,7 +296,8 @@ describe('while it runs', () => {
     await lend(
       async (id) => {
         await device.report({ lat: -36.6, lon: 174.27, ts: at(-0.02) })
-        await expect.poll(async () => (await track(id)).at(-1)?.[1]).toBe(174.27)
+        // Among them: reports of the tests before may be some seconds later than this one.
+        await expect.poll(async () => (await track(id)).map(([, lon]) => lon)).toContain(174.27)
         await keep(true)
         await device.report({ lat: -36.6, lon: 174.28, ts: at(0.02) })
         expect(JSON.stringify(await track(id, borrower.staff, { to: at(10) }))).not.toContain('174.28')
