@@ -27,6 +27,7 @@ import { makeMonthlyDrills } from './drills/monthly.ts'
 import { driver } from './drivers/driver.ts'
 import { drivershift } from './drivers/drivershift.ts'
 import { makeLicenceReminders } from './drivers/licences.ts'
+import { readDriverNow } from './drivers/now.ts'
 import { plannedshift } from './drivers/plans/plannedshift.ts'
 import { listMyShifts, listPlannedTimes } from './drivers/plans/times.ts'
 import { addEvidence, readHistoryKey } from './evidence/routes.ts'
@@ -210,6 +211,7 @@ export const tracking = defineDomain({
     markTrip,
     listPlannedTimes,
     listMyShifts,
+    readDriverNow,
     listPrivate,
     keepPrivate,
     readLoanOffer,

@@ -1,4 +1,5 @@
 import { createClient } from '#api/client.ts'
+import type { SignIns } from '../demo_people.ts'
 import { localUrl } from '../operator.ts'
 import type { RingfenceServer } from '../server/compose.ts'
 import { type Config, readSecret } from '../server/config.ts'
@@ -56,5 +57,3 @@ async function enter(base: string, username: string, password: string): Promise<
   const token: string = data.token
   return { id: data.user.id, token, client: createClient({ base, token: () => token }) }
 }
-
-export type SignIns = { password: string; people: { username: string; part: string }[] }

@@ -1,4 +1,4 @@
-import type { MembershipRole } from '#db/tables/people/membership.ts'
+import type { DemoPerson } from '../demo_people.ts'
 
 export const COLLEGE = 'Ringfence demo college'
 export const TIMEZONE = 'Australia/Melbourne'
@@ -13,6 +13,6 @@ export const people = {
   'demo.priya': { name: 'Priya Nair', role_name: 'User', part: 'trainee, plan waits for agreement' },
   'demo.wiremu': { name: 'Wiremu Tautari', role_name: 'User', part: 'trainee, plan returned' },
   'demo.sofia': { name: 'Sofia Marino', role_name: 'User', part: 'trainee, has just begun' },
-} as const satisfies Record<string, { name: string; role_name: MembershipRole; part: string }>
+} as const satisfies Record<string, DemoPerson>
 
 export type Username = keyof typeof people

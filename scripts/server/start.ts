@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { isLocalUrl } from '#api/http/addresses/this_machine.ts'
 import { linksTo } from '#messages/links.ts'
-import type { SignIns } from '../college/main.ts'
+import type { SignIns } from '../demo_people.ts'
 import type { RingfenceServer } from './compose.ts'
 import { type Config, readConfig, readSecret } from './config.ts'
 import { allSettings } from './settings.ts'
@@ -55,7 +55,7 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
   const college = withDemo ? await (await import('../college/main.ts')).startCollege(server, config, print) : null
   // Where the administrator is a newcomer who tries it, not at each start of an installation in use.
   const link = server.seeded || demo?.spare ? await signInLink(server, config) : null
-  print(welcome(server, config, { tracker: demo?.spare ?? null, link, college }))
+  print(welcome(server, config, { tracker: demo?.spare ?? null, link, office: demo?.office ?? null, college }))
   // For the next start: V8 writes the cache only when a process ends normally.
   flushCompileCache()
 
@@ -90,7 +90,7 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
 const STOP_MS = 10_000
 
 /** The address and the sign-in stand last: they are what a newcomer looks for. */
-function welcome(server: RingfenceServer, config: Config, { tracker, link, college }: Newcomer): string {
+function welcome(server: RingfenceServer, config: Config, { tracker, link, office, college }: Newcomer): string {
   const { mqtt_port, gateway, seeded, database } = server
   const url = publicUrl(server, config)
   const { tcp_ports, osmand_port } = gateway
@@ -114,7 +114,7 @@ function welcome(server: RingfenceServer, config: Config, { tracker, link, colle
           ...sendingLines(tracker, { url, mqtt_port }),
         ]
       : [],
-    college ? collegeLines(college) : [],
+    [...(office ? [signInLine('Fleet', office)] : []), ...(college ? [signInLine('College', college)] : [])],
     [`  Ringfence is ready after ${((Date.now() - began) / 1000).toFixed(1)} s.`],
     [
       `  Open       ${url}`,
@@ -162,13 +162,14 @@ function sendingLines({ number, token }: Tracker, { url, mqtt_port }: Addresses)
   ]
 }
 
-function collegeLines({ password, people }: SignIns): string[] {
+function signInLine(demo: string, { password, people }: SignIns): string {
   const names = people.map(({ username, part }) => `${username} (${part})`)
-  return [`  College    ${names.slice(0, 2).join(', ')} and others; password ${password}`]
+  const more = names.length > 2 ? ' and others' : ''
+  return `  ${demo.padEnd(10)} ${names.slice(0, 2).join(', ')}${more}; password ${password}`
 }
 
 type Tracker = { name: string; number: string; token: string }
-type Newcomer = { tracker: Tracker | null; link: string | null; college: SignIns | null }
+type Newcomer = { tracker: Tracker | null; link: string | null; office: SignIns | null; college: SignIns | null }
 type Addresses = { url: string; mqtt_port: number | null }
 
 function settingOfPort(port: number | undefined): string {

@@ -59,7 +59,17 @@ export function makeFleet(count: number): Simulated[] {
     if (journey) journeys[i] = journey
     // Phases are spread evenly, so that some tracker is always about to leave.
     const phase_s = (i * GOLDEN_RATIO * (journey?.duration_s ?? 0)) % (journey?.duration_s || 1)
-    return { name, role, type: people.includes(role) ? 'phone' : 'gps', journey, phase_s, yard: yardOf(i), seed: i + 1 }
+    return {
+      name,
+      role,
+      type: people.includes(role) ? 'phone' : 'gps',
+      has_tank: /^(Truck|Refrigerated)/.test(name),
+      is_cold: name.startsWith('Refrigerated'),
+      journey,
+      phase_s,
+      yard: yardOf(i),
+      seed: i + 1,
+    }
   })
 }
 
@@ -96,6 +106,9 @@ export type Simulated = {
   name: string
   role: Role
   type: 'gps' | 'phone'
+  /** Whether it reports how full its tank is, and how cold its cargo. */
+  has_tank: boolean
+  is_cold: boolean
   /** Null: parked in the yard. */
   journey: Journey | null
   phase_s: number

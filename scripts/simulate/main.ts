@@ -1,22 +1,24 @@
 import { parseArgs } from 'node:util'
 import { ApiError } from '#api/client.ts'
+import type { SignIns } from '../demo_people.ts'
 import { localUrl, mqttUrlOf, OperatorError, openOperator, operatorHelp, operatorOptions } from '../operator.ts'
 import type { RingfenceServer } from '../server/compose.ts'
 import { type Config, readSecret, SettingError } from '../server/config.ts'
 import { type Linked, makeBoundaries, makeLocations } from './boundaries.ts'
 import { drive } from './drive.ts'
 import { makeFleet, type Simulated } from './fleet.ts'
+import { makeOffice, registerOffice } from './office.ts'
 import { DEMO, type Registered, registerDemo, registerOver, registerSpare, type Spare } from './register.ts'
 
 /**
  * Adds a demo organisation with driving trackers to a server in this process.
  *
- * @returns a spare tracker of that organisation, and a function that ends the demo
+ * @returns a spare tracker of that organisation, how people of its office sign in, and a function that ends the demo
  */
 export async function startDemo(server: RingfenceServer, config: Config, print: (text: string) => void): Promise<Demo> {
   if (server.mqtt_port === null) {
     print(`No demo: ROLE is ${config.role}, and devices connect elsewhere.`)
-    return { spare: null, stop: async () => {} }
+    return { spare: null, office: null, stop: async () => {} }
   }
   const secret = readSecret(config)
   const { organisation_id, trackers } = await registerDemo(server.database.db, makeFleet(40), secret, 2)
@@ -28,12 +30,14 @@ export async function startDemo(server: RingfenceServer, config: Config, print: 
   // Not for all trackers of the organisation: a newcomer's own tracker is judged by their own boundaries.
   await makeBoundaries(client, organisation_id, linked)
   await makeLocations(client, organisation_id)
+  const office = await registerOffice(server.database.db, organisation_id, secret)
+  await makeOffice(client, { organisation_id, trackers, driver_user_id: office?.driver_id ?? null })
   if (trackers.some(({ is_new }) => is_new)) print('Adding the demo organisation, with an hour of history …')
   const mqtt_url = `mqtt://${new URL(url).hostname}:${server.mqtt_port}`
   const driven = await drive(trackers, { mqtt_url, interval_s: 2 })
   print(`${trackers.length} simulated trackers of "${DEMO}" drive about Auckland.`)
   if (trackers.some(({ past_until }) => past_until !== null)) print('Their past week is added in the background.')
-  return { spare, stop: () => driven.stop() }
+  return { spare, office, stop: () => driven.stop() }
 }
 
 const help = `Usage: npm run simulate -- [options]
@@ -110,4 +114,4 @@ function explain(error: NodeJS.ErrnoException): string {
   return expected ? error.message : (error.stack ?? String(error))
 }
 
-type Demo = { spare: Spare | null; stop(): Promise<void> }
+type Demo = { spare: Spare | null; office: SignIns | null; stop(): Promise<void> }

@@ -30,13 +30,27 @@ export function reportOf(
     accuracy: round(accuracy, 1),
     ...(type === 'phone'
       ? phoneBattery(seconds, seed)
-      : { battery: 100, charging: speed > 0 || journey === null, attributes: { ignition } }),
+      : {
+          battery: 100,
+          charging: speed > 0 || journey === null,
+          attributes: { ignition, ...sensed(simulated, seconds) },
+        }),
   }
 }
 
 /** GPS noise: a slow drift around the position. */
 function blurred(place: Place, accuracy: number, seconds: number, seed: number): Place {
   return moved(place, (accuracy / 4) * wave(seconds, 40, seed + 1), (accuracy / 4) * wave(seconds, 55, seed + 2))
+}
+
+/** A tank of a day and a half, filled at once; a cold store whose door opens for some minutes every three hours. */
+function sensed({ has_tank, is_cold, seed }: Simulated, seconds: number): object {
+  const used = (seconds / (36 * 3600) + seed * 0.37) % 1
+  const open = Math.max(0, 1 - Math.abs((seconds % 10_800) - 600) / 600)
+  return {
+    ...(has_tank && { fuel: round(92 - 74 * used + 0.4 * wave(seconds, 50, seed), 1) }),
+    ...(is_cold && { temperature_1: round(-19 + wave(seconds, 1500, seed) + 11 * open, 1) }),
+  }
 }
 
 /** Discharges in six hours, charges in two. */

@@ -2,6 +2,7 @@
 export const keys = {
   planned: (organisation_id: number, monday: string) =>
     ['rows', 'plannedshift', 'week', organisation_id, monday] as const,
+  driverNow: (tracker_id: number) => ['rows', 'drivershift', 'now', tracker_id] as const,
   myShifts: (organisation_id: number) => ['rows', 'plannedshift', 'mine', organisation_id] as const,
   borrowed: (organisation_id: number) => ['rows', 'trackerloan', 'borrowed', organisation_id] as const,
   loansOf: (tracker_id: number) => ['rows', 'trackerloan', 'of', tracker_id] as const,

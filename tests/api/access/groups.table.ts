@@ -56,6 +56,7 @@ const hidden = [
   'POST proximityrule',
   'DELETE proximityrule',
   'GET sensor/latest',
+  'GET tracker/driver',
   'GET sensor/values',
   'GET sensor/fuel',
   'GET sensor/attributes',

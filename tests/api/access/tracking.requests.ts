@@ -161,6 +161,7 @@ export const trackingSpecials: Record<string, Special> = {
     },
   }),
   'GET sensor/latest': async (whose, db) => ({ input: { tracker_id: await things.tracker!(db, whose) } }),
+  'GET tracker/driver': async (whose, db) => ({ input: { tracker_id: await things.tracker!(db, whose) } }),
   'GET sensor/values': async (whose, db) => ({
     input: {
       tracker_id: await things.tracker!(db, whose),

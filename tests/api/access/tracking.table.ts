@@ -122,6 +122,7 @@ export const trackingTable: Record<string, string> = {
   'POST proximityrule': /*      */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
   'DELETE proximityrule': /*    */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
   'GET sensor/latest': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET tracker/driver': /*      */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET sensor/values': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET sensor/fuel': /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET sensor/attributes': /*   */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

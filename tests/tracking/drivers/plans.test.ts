@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { Network } from '../../network.ts'
 import { limitToGroup } from '../../seeds/groups.ts'
-import { makeOrganisation, makePerson, type Organisation } from '../../seeds/people.ts'
+import { makeOrganisation, makePerson, type Organisation, type Person } from '../../seeds/people.ts'
 import { writeSegment } from '../../seeds/segments.ts'
 import { sharedNetwork } from '../../shared_network.ts'
 
@@ -170,4 +170,32 @@ it('Staff of a group plan its trackers, its drivers and the group; what is moved
   await expect(plan({ group_id }, '2028-08-01')).rejects.toThrow(
     'driver_id: Hine of North is planned from 2028-08-01 08:00.',
   )
+})
+
+it('who drives now is the driver of the shift that runs, else who is planned, but not where another key is in', async () => {
+  const [tracker_id, hana] = [await makeTracker('p-now', null), await makeDriver('Hana', { phone: '021 555 010' })]
+  const now = async (of: Person = ours.administrator) =>
+    (await of.client.act('GET tracker/driver', { tracker_id })).data
+  expect(await now()).toMatchObject({ driver_id: null, name: null, planned: false })
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Auckland' })
+  const starts_on = today.format(Date.now() - 86_400_000)
+  const until_on = today.format(Date.now() + 86_400_000)
+  const always = { from_time: '00:00', to_time: '00:00', weekdays: [1, 2, 3, 4, 5, 6, 7] }
+  await client.create('plannedshift', { tracker_id, driver_id: hana, starts_on, until_on, ...always })
+  expect(await now()).toMatchObject({ driver_id: hana, name: 'Hana', phone: '+6421555010', planned: true })
+
+  // Who sees the tracker sees the name, and the record only with the right to it.
+  const owner = await makePerson(network, 'now-owner', ours.id, 'User')
+  await client.update('tracker', { id: tracker_id, owner_user_id: owner.id })
+  expect(await now(owner)).toMatchObject({ driver_id: null, name: 'Hana', phone: null, planned: true })
+
+  const rua = await makeDriver('Rua now')
+  const minute_ago = new Date(Date.now() - 60_000).toISOString()
+  const { data: shift } = await client.create('drivershift', { tracker_id, driver_id: rua, began_at: minute_ago })
+  expect(await now()).toMatchObject({ driver_id: rua, name: 'Rua now', planned: false, until: null })
+  await client.update('drivershift', { id: shift.id, ended_at: new Date().toISOString() })
+  expect(await now()).toMatchObject({ driver_id: hana, planned: true })
+  await sql`insert into driver_shift (organisation_id, tracker_id, source, key, began_at)
+    values (${ours.id}, ${tracker_id}, 'key', 'FF77', now())`.execute(network.db)
+  expect(await now()).toMatchObject({ driver_id: null, name: null, planned: false })
 })

@@ -8,6 +8,7 @@ import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import type { Latest } from '../kit/live/positions.ts'
 import { usePlace } from '../kit/usePlace.ts'
 import type { Boundary, Tracker, TrackerEvent } from '../types.ts'
+import { DriverFact } from './DriverFact.tsx'
 import { SensorFacts } from './SensorFacts.tsx'
 import classes from './TrackerPanel.module.css'
 
@@ -23,6 +24,7 @@ export function Facts({ tracker, latest, boundary, place, now }: Props) {
       <Fact name={t('tracking:panel.number')}>
         <Copyable what={t('tracking:panel.number')} text={tracker.number} />
       </Fact>
+      <DriverFact tracker_id={tracker.id} />
       {event && <Fact name={t('tracking:panel.lastReport')}>{when(event.received)}</Fact>}
       {fix && fix !== event && <Fact name={t('tracking:panel.fix')}>{when(fix.fix_at)}</Fact>}
       {event && event.event !== 'position' && <Fact name={t('tracking:panel.event')}>{event.event}</Fact>}
