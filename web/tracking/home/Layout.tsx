@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { LostBanner } from '../../kit/ui/LiveStatus.tsx'
 import type { Fleet } from '../kit/fleet.ts'
+import { useMyShifts } from '../plans/useMyShifts.ts'
 import classes from './Home.module.css'
 import { MapCard } from './MapCard.tsx'
+import { NextShifts } from './NextShifts.tsx'
 import { OrganisationSummary } from './OrganisationSummary.tsx'
 import { Overnight } from './Overnight.tsx'
 import { Tasks } from './Tasks.tsx'
@@ -17,12 +19,15 @@ import { Tasks } from './Tasks.tsx'
 export function Layout({ organisation_id, first, fleet, ready, now, children }: Props) {
   const administers = useAdministers(organisation_id)
   const open = fleet?.alerts.map(({ id }) => id).join(' ') ?? ''
+  // Administrators have them in the menu; drivers come for them.
+  const { data: shifts = [] } = useMyShifts(organisation_id, { enabled: !administers })
+  const driving = shifts.length > 0 && <NextShifts shifts={shifts} />
   const tasks = administers && <Tasks organisation_id={organisation_id} />
   const organisation = administers && ready && <OrganisationSummary organisation_id={organisation_id} />
   if (!fleet) {
     return (
       <>
-        {first}
+        {driving || first}
         {tasks}
         {organisation}
       </>
@@ -33,6 +38,7 @@ export function Layout({ organisation_id, first, fleet, ready, now, children }: 
       <LostBanner />
       <div className={classes.summary}>
         <div className={classes.side}>
+          {driving}
           {children}
           {tasks}
         </div>

@@ -1,14 +1,12 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
-import { keys } from '../keys.ts'
 import classes from './Plans.module.css'
+import { useMyShifts } from './useMyShifts.ts'
 import { spanOf, usePlanText } from './usePlanText.ts'
 
 /** When the driver who the person is drives what, in the next five weeks. */
@@ -16,11 +14,7 @@ export function MyShiftsPage() {
   const { t } = useTranslation()
   const { heading } = usePlanText()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const { data, error } = useQuery({
-    queryKey: keys.myShifts(organisation_id),
-    queryFn: async () => (await guarded(client.act('GET plannedshifts/mine', { organisation_id }))).data,
-    refetchOnWindowFocus: true,
-  })
+  const { data, error } = useMyShifts(organisation_id)
   return (
     <Page title={t('tracking:plans.mine')} width="form">
       <Text c="dimmed" mb="md">
