@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import type { Units } from '../../core/units.ts'
+import { toDistance } from '../../core/units.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
-
-const metresOf: Record<Units, number> = { metric: 1000, imperial: 1609.344, nautical: 1852 }
 
 /** Distances in the user's units: kilometres, miles or nautical miles. */
 export function useDistance(): (metres: number) => string {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { units } = usePreferences()
   return (metres) => {
-    const value = metres / metresOf[units]
-    return t(`tracking:distance.${units}`, { value: value < 99.95 ? value.toFixed(1) : Math.round(value) })
+    const value = toDistance(metres, units)
+    const digits = value < 99.95 ? 1 : 0
+    const figures = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+    return t(`tracking:distance.${units}`, { value: value.toLocaleString(i18n.language, figures) })
   }
 }
