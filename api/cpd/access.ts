@@ -7,6 +7,7 @@ import { organisationFor } from '../crud/belonging.ts'
 import { checkNotImpersonating } from '../crud/session/impersonation.ts'
 import { managesAll, organisationsOf, type Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
+import { belongsToRotation } from './rotations/rights.ts'
 
 /** Relationships that let a person read what a trainee has submitted, and those that let them agree and verify. */
 const readers = ['supervisor', 'alternate', 'educator', 'provider']
@@ -152,17 +153,20 @@ export function approves(viewer: Viewer, table: string): RawBuilder<SqlBool> {
 }
 
 /**
- * Whether the viewer has a current accepted relationship with the row's person, in its organisation. An ended one gives
- * nothing from that second on.
+ * Whether the viewer has a current accepted relationship with the row's person, in its organisation, or one for a
+ * rotation that the row belongs to. An ended one gives nothing from that second on.
  */
 function relates(viewer: Viewer, table: string, kinds: string[], private_?: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   // A trainee has opened it to the person only, not to those who act as them.
   const opened = viewer.opens_private ? sql<SqlBool>`r.may_read_private` : sql<SqlBool>`false`
+  const today = todayIn(sql.ref('r.organisation_id'))
   return sql<SqlBool>`exists (select from userrelationship r
     where r.user_id = ${sql.ref(`${table}.user_id`)} and r.other_user_id = ${viewer.user_id}
       and r.organisation_id = ${sql.ref(`${table}.organisation_id`)} and r.state = 'accepted'
-      and r.kind in (${sql.join(kinds)}) and coalesce(r.begins <= ${todayIn(sql.ref('r.organisation_id'))}, true)
-      and coalesce(r.ends >= ${todayIn(sql.ref('r.organisation_id'))}, true)
+      and r.kind in (${sql.join(kinds)})
+      and case when r.cpd_rotation_id is null
+        then coalesce(r.begins <= ${today}, true) and coalesce(r.ends >= ${today}, true)
+        else ${belongsToRotation(table, today)} end
       and ${private_ ? sql<SqlBool>`(not ${private_} or ${opened})` : sql<SqlBool>`true`})`
 }
 

@@ -3,6 +3,7 @@ import { nothing, type Scope, scope } from '../crud/access.ts'
 import { managesAll, organisationsOf, type Viewer } from '../crud/viewer.ts'
 import { approves, isUnderWay, organisationsAs, readsPersonal, showsTexts, withCpd } from './access.ts'
 import type { EvidenceOf } from './evidence.ts'
+import { supervisorsOfCase } from './rotations/rights.ts'
 
 const privateActivity = sql<SqlBool>`devactivity.private`
 const recorded = sql<SqlBool>`devactivity.state <> 'draft'`
@@ -72,13 +73,16 @@ export const evidence: Record<EvidenceEntity, (viewer: Viewer) => RawBuilder<Sql
 export const readsEvidenceOf = (viewer: Viewer, entity: EvidenceEntity): RawBuilder<SqlBool> => evidence[entity](viewer)
 
 /**
- * Who reads the health number of a case, and its evidence: the person, and while the relationship is current the
- * supervisor of this case; neither in a session that does not open private records.
+ * Who reads the health number of a case, and its evidence: the person, and the supervisors of the rotation on the day of
+ * the case. In no supervised rotation it is the supervisor of the case, while the relationship is current. None of them
+ * does in a session that does not open private records.
  */
 export function readsNhi(viewer: Viewer): RawBuilder<boolean> {
   if (!viewer.opens_private) return sql<boolean>`false`
+  const mine = sql<SqlBool>`r.other_user_id = ${viewer.user_id}`
   return sql<boolean>`(procedure.user_id = ${viewer.user_id}
-    or (coalesce(procedure.supervisor_user_id = ${viewer.user_id}, false) and ${approves(viewer, 'procedure')}))`
+    or case when ${supervisorsOfCase(sql<SqlBool>`true`)} then ${supervisorsOfCase(mine)}
+      else coalesce(procedure.supervisor_user_id = ${viewer.user_id}, false) and ${approves(viewer, 'procedure')} end)`
 }
 
 type EvidenceEntity = EvidenceOf | 'cpd_report'

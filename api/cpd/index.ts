@@ -41,6 +41,7 @@ import { devform } from './forms/devform.ts'
 import { devformtemplate } from './forms/devformtemplate.ts'
 import { agreeForm, returnForm, submitForm } from './forms/form_actions.ts'
 import { importCpd } from './import/import.ts'
+import { readWorkbook } from './import/read_workbook.ts'
 import { makeResultsOfTheDay } from './matrix/kept.ts'
 import { readCpdMatrix } from './matrix/matrix.ts'
 import { renewNumbers } from './matrix/numbers.ts'
@@ -73,12 +74,15 @@ import { makeCpdReminders } from './reminders.ts'
 import { addReportFiles, readReportOfPlan } from './report/routes.ts'
 import { listSentReports, sendReport } from './report/sendreport.ts'
 import { readCpdStats } from './results/stats.ts'
+import { cpdrotation } from './rotations/cpdrotation.ts'
+import { superviseRotation } from './rotations/supervise.ts'
 import { devwaiver } from './waivers/devwaiver.ts'
 import { addWaiverLetter } from './waivers/letter.ts'
 import { answerAboutWaiver, appealWaiver, askAboutWaiver, decideWaiver } from './waivers/steps.ts'
 
 const definitions = ['devcategory', 'cpd_standard', 'devcycle', 'devformtemplate', 'procedure_term'] as const
 const records = [
+  'cpd_rotation',
   'devactivity',
   'procedure',
   'devgoal',
@@ -140,6 +144,8 @@ export const cpd = defineDomain({
     'feedback',
     'feedbackrounds',
     'feedbackround',
+    'rotations',
+    'rotation',
     'report',
   ],
   resources: {
@@ -148,6 +154,7 @@ export const cpd = defineDomain({
     cpdauditdraw,
     cpdcertificate,
     cpdevent,
+    cpdrotation,
     cpdstandard,
     devactivity,
     devcategory,
@@ -234,6 +241,8 @@ export const cpd = defineDomain({
     readCpdCharts,
     readCalendar,
     importCpd,
+    readWorkbook,
+    superviseRotation,
   ],
   evidence,
   certifications: certificationsOfUser,

@@ -10,6 +10,7 @@ import { publishUnread } from '../messaging/unread.ts'
 import { remindUnopened } from '../people/accounts/remind_unopened.ts'
 import { datesOf } from './dates/dates.ts'
 import { textOf } from './dates/reminder_text.ts'
+import { ASSESSED_BEFORE } from './rotations/cpdrotation.ts'
 
 /** Days before something is due on which its person is reminded. */
 const days_before = [90, 60, 30, 7]
@@ -80,7 +81,9 @@ async function takeDue(trx: Trx, now?: Date): Promise<Due[]> {
         and a.today between a.start + ${days_after[0]}::int and a."end"
         -- As it was named when only people with a plan were reminded.
         and not exists (select from cpd_reminder r where r.user_id = a.user_id
-          and r.occasion = concat_ws(' ', 'plan', a.plan_id, ${stage}))),
+          and r.occasion = concat_ws(' ', 'plan', a.plan_id, ${stage}))
+      union all
+      ${assessments}),
     fresh as (
       select d.*, u.confirmed_at is null as unopened
       from due d
@@ -103,6 +106,25 @@ async function takeDue(trx: Trx, now?: Date): Promise<Due[]> {
     join user_account u on u.id = t.user_id order by f.user_id, f.day, t.id`.execute(trx)
   return rows
 }
+
+/**
+ * Who supervises a rotation at its end is asked to assess it, before the end and after it, where the organisation has a
+ * form for that and they have not submitted one.
+ */
+const assessments = sql`
+  select t.organisation_id, r.other_user_id, 'assessment',
+    concat_ws(', ', ${displayNameOf('tu')}, rot.place, nullif(rot.specialty, '')), rot.ends, rot.ends - t.today,
+    concat_ws(' ', 'rotation', rot.id, rot.ends, case when t.today > rot.ends then 'over' else 'ends' end)
+  from today t
+    join cpd_rotation rot on rot.organisation_id = t.organisation_id
+      and rot.ends between t.today - 30 and t.today + ${sql.lit(ASSESSED_BEFORE)}::int
+    join user_account tu on tu.id = rot.user_id and tu.deleted_at is null
+    join userrelationship r on r.cpd_rotation_id = rot.id and r.state = 'accepted' and r.ends = rot.ends
+      and r.begins <= t.today
+  where exists (select from devformtemplate f where f.organisation_id = t.organisation_id and f.state = 'published'
+      and f.filled_by = 'supervisor')
+    and not exists (select from devform f where f.cpd_rotation_id = rot.id and f.filled_by_user_id = r.other_user_id
+      and f.state in ('submitted', 'agreed'))`
 
 /** The latest of the days before that has come, such as 30 from 30 to 8 days before. */
 export const latestStage = (days_left: ReturnType<typeof sql>) =>

@@ -238,6 +238,7 @@ const notExported: Record<string, string> = {
   'cpd_audit_draw.created_by': 'an act of an administrator',
   'cpd_certificate.issued_by': 'an act on a row of the person whose certificate it is',
   'cpd_event.created_by': 'an act of an administrator',
+  'cpd_rotation.created_by': 'an act on a row of the person whose rotation it is',
   'cpd_reminder.user_id': 'that a message was sent, which is in the messages',
   'cpd_result.user_id': 'sums of the records, which are in the export',
   'cpd_report.created_by': 'an act on a row of the person whose plan it is',

@@ -104,7 +104,7 @@ const pages = {
       load: async () => (await import('./forms/FormPage.tsx')).FormPage,
     },
     formEdit: {
-      path: path<{ id?: number; template?: number }>('/app/form/edit'),
+      path: path<{ id?: number; template?: number; rotation?: number }>('/app/form/edit'),
       resource: 'devform',
       load: async () => (await import('./forms/FormEditPage.tsx')).FormEditPage,
     },
@@ -148,9 +148,22 @@ const pages = {
       path: path('/app/categories'),
       load: async () => (await import('./categories/CategoriesPage.tsx')).CategoriesPage,
     },
+    rotations: {
+      path: path<{ phase?: string; of?: 'mine' | 'waiting' }>('/app/rotations'),
+      load: async () => (await import('./rotations/RotationsPage.tsx')).RotationsPage,
+    },
+    rotation: {
+      path: path<{ id: number }>('/app/rotation'),
+      resource: 'cpdrotation',
+      load: async () => (await import('./rotations/RotationPage.tsx')).RotationPage,
+    },
+    rotationNew: {
+      path: path('/app/rotation/new'),
+      load: async () => (await import('./rotations/NewRotationPage.tsx')).NewRotationPage,
+    },
     cycles: { path: path('/app/cycles'), load: async () => (await import('./cycles/CyclesPage.tsx')).CyclesPage },
     cpdImport: {
-      path: path<{ kind?: 'activities' | 'procedures' | 'people' }>('/app/cpd/import'),
+      path: path<{ kind?: 'activities' | 'procedures' | 'rotations' | 'people' }>('/app/cpd/import'),
       load: async () => (await import('./import/ImportPage.tsx')).ImportPage,
     },
     activities: {
@@ -267,6 +280,7 @@ export const cpd: Door = {
     { page: 'feedbackRounds', label: 'feedback', icon: 'feedback', section: 'product' },
     { page: 'qualifications', label: 'qualifications', icon: 'qualifications', section: 'product' },
     { page: 'relationships', label: 'relationships', icon: 'relationships', section: 'product' },
+    { page: 'rotations', label: 'rotations', icon: 'cycles', section: 'product' },
     { page: 'cyclesAdmin', label: 'cycles', icon: 'cycles', section: 'setup' },
     { page: 'categoriesAdmin', label: 'categories', icon: 'categories', section: 'setup' },
     { page: 'sharedGoals', label: 'goals', icon: 'plan', section: 'setup' },

@@ -15,6 +15,7 @@ import { checkNotFrozen, isFrozen } from '../freezing.ts'
 import { Decimal, decimalOf, toHundredths } from '../hundredths.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { oneselfIn } from '../people/person_for.ts'
+import { rotationOn } from '../rotations/rights.ts'
 import { checkDates, warningsOf } from './activity_dates.ts'
 import { Attended, attendedOf, checkNotAttended, refuseAttendance } from './attended.ts'
 import { Credit, creditsOf, writeCredits } from './credits.ts'
@@ -66,6 +67,7 @@ export const devactivity = defineResource({
     time_credit: Type.Number(),
     person: PersonName,
     verifier: PersonName,
+    rotation: Nullable(Type.String({ description: 'The rotation of its day' })),
     credits: Type.Array(
       Type.Object({
         ...Credit.properties,
@@ -94,6 +96,7 @@ export const devactivity = defineResource({
       where k.devactivity_id = devactivity.id), 0)::float8 / 100`,
     person: nameOf('devactivity.user_id'),
     verifier: nameOf('devactivity.verified_by'),
+    rotation: rotationOn('devactivity', 'completed_on'),
     credits: creditsOf,
     goals: goalsOf,
     evidence: (viewer) =>

@@ -38,6 +38,11 @@ function partOf({ kind, name, day, days_left }: Due): { subject: string; text: s
         subject: `Your records of ${name} are to be submitted ${when}`,
         text: `Your records of ${name} are audited. Please submit them by ${day}.`,
       }
+    case 'assessment':
+      return {
+        subject: days_left < 0 ? `A rotation is over: ${name}` : `A rotation ends ${when}: ${name}`,
+        text: `The rotation ${days_left < 0 ? 'ended' : 'ends'} on ${day}. Please write its assessment, on the page of the rotation.`,
+      }
     case 'plan':
       return {
         subject: `Your plan for ${name} is not submitted yet`,
@@ -46,4 +51,4 @@ function partOf({ kind, name, day, days_left }: Due): { subject: string; text: s
   }
 }
 
-export type Due = { kind: DateKind | 'plan'; name: string; day: string; days_left: number }
+export type Due = { kind: DateKind | 'plan' | 'assessment'; name: string; day: string; days_left: number }

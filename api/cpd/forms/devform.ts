@@ -31,6 +31,7 @@ export const devform = defineResource({
     person: PersonName,
     filled_by: PersonName,
     template: Type.String(),
+    rotation: Nullable(Type.String({ description: 'The rotation that it assesses' })),
     fields: Json(Type.Array(FormField)),
     may_agree: Type.Boolean(),
   }),
@@ -38,6 +39,8 @@ export const devform = defineResource({
     person: nameOf('devform.user_id'),
     filled_by: nameOf('devform.filled_by_user_id'),
     template: sql<string>`(select t.name from devformtemplate t where t.id = devform.devformtemplate_id)`,
+    rotation: sql<string | null>`(select concat_ws(', ', rot.place, nullif(rot.specialty, '')) from cpd_rotation rot
+      where rot.id = devform.cpd_rotation_id)`,
     fields: sql<unknown>`(select t.fields from devformtemplate t where t.id = devform.devformtemplate_id)`,
     may_agree: (viewer) => mayAgree(viewer),
   },
@@ -46,6 +49,7 @@ export const devform = defineResource({
     user_id: equals('user_id', Id),
     devformtemplate_id: equals('devformtemplate_id', Id),
     devplan_id: equals('devplan_id', Id),
+    cpd_rotation_id: equals('cpd_rotation_id', Id),
     filled_by_user_id: equals('filled_by_user_id', Id),
     state: equals('state', FormState),
     /** Submitted forms that wait for the viewer's agreement. */
@@ -63,13 +67,18 @@ export const devform = defineResource({
   quota: { person: 'cpd_records_of_person' },
 
   create: {
-    body: bodyOf({ devformtemplate_id: Id }, { user_id: Id, devplan_id: Nullable(Id), answers }),
+    body: bodyOf(
+      { devformtemplate_id: Id },
+      { user_id: Id, devplan_id: Nullable(Id), cpd_rotation_id: Nullable(Id), answers },
+    ),
     async run(trx, viewer, body) {
       const template = await findTemplate(trx, viewer, body.devformtemplate_id)
       const organisation_id = await cpdOrganisation(trx, viewer, template.organisation_id)
       const user_id = body.user_id ?? viewer.user_id
       await checkMember(trx, organisation_id, user_id, 'user_id')
-      await checkFiller(trx, viewer, { organisation_id, user_id, filled_by: template.filled_by })
+      const { cpd_rotation_id = null } = body
+      await checkRotation(trx, { organisation_id, user_id, cpd_rotation_id })
+      await checkFiller(trx, viewer, { organisation_id, user_id, filled_by: template.filled_by, cpd_rotation_id })
       await checkPlan(trx, user_id, body.devplan_id)
       checkAnswers(template.fields, body.answers ?? {}, { complete: false })
       const { version } = template
@@ -177,7 +186,7 @@ async function findTemplate(trx: Trx, viewer: Viewer, id: number) {
 
 /** @throws {AppError} forbidden for one who does not fill in such forms about the person */
 async function checkFiller(trx: Trx, viewer: Viewer, of: Filled): Promise<void> {
-  const { organisation_id, user_id, filled_by } = of
+  const { organisation_id, user_id, filled_by, cpd_rotation_id } = of
   if (filled_by === 'self') {
     if (user_id !== viewer.user_id) throw new AppError('forbidden', 'The person fills in this form.', 'user_id')
     return
@@ -185,13 +194,21 @@ async function checkFiller(trx: Trx, viewer: Viewer, of: Filled): Promise<void> 
   const kinds = filled_by === 'supervisor' ? ['supervisor', 'alternate'] : everybody
   const related =
     user_id !== viewer.user_id &&
-    (await isRelated(trx, { organisation_id, user_id, other_user_id: viewer.user_id, kinds }))
+    (await isRelated(trx, { organisation_id, user_id, other_user_id: viewer.user_id, kinds, cpd_rotation_id }))
   if (related) return
   const whom = filled_by === 'supervisor' ? 'A current supervisor' : 'One with a current relationship to the person'
   throw new AppError('forbidden', `${whom} fills in this form.`, 'user_id')
 }
 
 const everybody = ['supervisor', 'alternate', 'educator', 'peer', 'provider']
+
+/** @throws {AppError} not_found for a rotation of another person */
+async function checkRotation(trx: Trx, { organisation_id, user_id, cpd_rotation_id }: Omit<Filled, 'filled_by'>) {
+  if (cpd_rotation_id === null) return
+  const { rows: found } = await sql`select from cpd_rotation where id = ${cpd_rotation_id} and user_id = ${user_id}
+    and organisation_id = ${organisation_id}`.execute(trx)
+  if (found.length === 0) throw new AppError('not_found', 'There is no such rotation of the person.', 'cpd_rotation_id')
+}
 
 async function checkPlan(trx: Trx, user_id: number, devplan_id: number | null | undefined): Promise<void> {
   if (devplan_id === undefined || devplan_id === null) return
@@ -203,4 +220,9 @@ async function checkPlan(trx: Trx, user_id: number, devplan_id: number | null | 
 }
 
 type Written = { id: number; organisation_id: number; name: string; fields: FormField[]; filled_by: string }
-type Filled = { organisation_id: number; user_id: number; filled_by: 'self' | 'supervisor' | 'peer' | 'anonymous' }
+type Filled = {
+  organisation_id: number
+  user_id: number
+  filled_by: 'self' | 'supervisor' | 'peer' | 'anonymous'
+  cpd_rotation_id: number | null
+}

@@ -11,11 +11,12 @@ import type { Importer } from './importer.ts'
 import { people } from './people.ts'
 import { MOST_LINES, readCsv } from './read_csv.ts'
 import { activities, procedures } from './records.ts'
+import { rotations } from './rotations.ts'
 import { writeLines } from './write_lines.ts'
 
 const MOST_FAULTS = 100
 
-const importers = { activities, procedures, people }
+const importers = { activities, procedures, rotations, people }
 type Kind = keyof typeof importers
 
 const Body = Type.Object(
@@ -49,12 +50,12 @@ const Answer = Type.Object({
   faults: Type.Array(Fault, { description: `At most ${MOST_FAULTS}` }),
 })
 
-/** Imports one's own activities or procedures, or people of an organisation. */
+/** Imports one's own activities, procedures or rotations, people of an organisation, and their rotations. */
 export const importCpd = defineAction({
   method: 'POST',
   path: 'cpd/import',
   tags: ['cpd'],
-  summary: 'Import your activities or procedures, or people, from CSV; with preview only check each line',
+  summary: 'Import your activities, procedures or rotations, or people, from CSV; with preview only check each line',
   description:
     'The header has the field names of a new row, separated by commas, semicolons or tabs. Lists are separated by ' +
     'semicolons; credits of activities are category codes with hours, such as EA:2;RP:1.5. Days are 2026-12-31 or ' +

@@ -43,17 +43,27 @@ export async function checkMember(
   if (!(await isMember(trx, organisation_id, user_id))) throw noSuchPerson(field)
 }
 
-/** Whether a person has a current accepted relationship of one of the kinds with the trainee. */
+/**
+ * Whether a person has a current accepted relationship of one of the kinds with the trainee, or has supervised the
+ * rotation that is named.
+ */
 export async function isRelated(db: Db, related: Related): Promise<boolean> {
-  const { organisation_id, user_id, other_user_id, kinds } = related
+  const { organisation_id, user_id, other_user_id, kinds, cpd_rotation_id = null } = related
   const { rows } = await sql`select 1 from userrelationship r join organisation o on o.id = r.organisation_id
     where r.organisation_id = ${organisation_id} and r.user_id = ${user_id} and r.other_user_id = ${other_user_id}
       and r.kind = any(${`{${kinds.join(',')}}`}::text[]) and r.state = 'accepted'
       and coalesce(r.begins <= (now() at time zone o.timezone)::date, true)
-      and coalesce(r.ends >= (now() at time zone o.timezone)::date, true)`.execute(db)
+      and (coalesce(r.ends >= (now() at time zone o.timezone)::date, true)
+        or coalesce(r.cpd_rotation_id = ${cpd_rotation_id}::bigint, false))`.execute(db)
   return rows.length > 0
 }
 
 export const noSuchPerson = (field = 'user_id') => new AppError('not_found', 'There is no such person.', field)
 
-type Related = { organisation_id: number; user_id: number; other_user_id: number; kinds: string[] }
+type Related = {
+  organisation_id: number
+  user_id: number
+  other_user_id: number
+  kinds: string[]
+  cpd_rotation_id?: number | null
+}

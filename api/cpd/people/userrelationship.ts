@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { Id } from '#db/tables/columns.ts'
+import { Id, Nullable } from '#db/tables/columns.ts'
 import { Userrelationship } from '#db/tables/cpd/userrelationship.ts'
 import { RelationshipKind, RelationshipState } from '#db/tables/cpd/values.ts'
 import { nothing, type Scope, scope } from '../../crud/access.ts'
@@ -30,12 +30,15 @@ export const userrelationship = defineResource({
     ...Userrelationship.columns,
     person: PersonName,
     other: PersonName,
+    rotation: Nullable(Type.String({ description: 'What it is for, where it is for a rotation' })),
     /** Whether the viewer is asked to accept it. */
     to_accept: Type.Boolean(),
   }),
   computed: {
     person: nameOf('userrelationship.user_id'),
     other: nameOf('userrelationship.other_user_id'),
+    rotation: sql<string | null>`(select concat_ws(', ', rot.place, nullif(rot.specialty, '')) from cpd_rotation rot
+      where rot.id = userrelationship.cpd_rotation_id)`,
     to_accept: (viewer) => sql<boolean>`(userrelationship.state = 'requested' and ${isAsked(viewer)})`,
   },
   filters: {
@@ -95,6 +98,10 @@ export const userrelationship = defineResource({
       const others = ['assessment_level', 'begins', 'ends'].filter((name) => name in body)
       if (others.length > 0 && ['declined', 'ended'].includes(stored.state)) {
         throw new AppError('not_possible', `This relationship is ${stored.state}.`)
+      }
+      if (stored.cpd_rotation_id !== null && (body.begins !== undefined || body.ends !== undefined)) {
+        const field = body.begins === undefined ? 'ends' : 'begins'
+        throw new AppError('not_possible', 'These days are those of the rotation: please change them there.', field)
       }
       // Who is supervised does not make the supervision longer, nor the supervisor theirs.
       if (stored.state === 'accepted' && others.some((name) => name !== 'assessment_level')) {

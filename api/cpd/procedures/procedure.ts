@@ -16,6 +16,7 @@ import { readsNhi, readsProcedures } from '../evidence_access.ts'
 import { checkNotFrozen, isFrozen } from '../freezing.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { checkMember, oneselfIn } from '../people/person_for.ts'
+import { rotationOn } from '../rotations/rights.ts'
 import { lockCaseNumbers, nextCaseNumber } from './case_numbers.ts'
 import { logbook } from './logbook.ts'
 import { sealNhi } from './sealed_nhi.ts'
@@ -55,6 +56,7 @@ export const procedure = defineResource({
     nhi,
     person: PersonName,
     supervisor: PersonName,
+    rotation: Nullable(Type.String({ description: 'The rotation of its day' })),
     evidence: EvidenceRows,
     may_approve: Type.Boolean(),
     /** Whether the viewer may read its health number in full. */
@@ -66,6 +68,7 @@ export const procedure = defineResource({
     may_read_nhi: (viewer) => readsNhi(viewer),
     person: nameOf('procedure.user_id'),
     supervisor: nameOf('procedure.supervisor_user_id'),
+    rotation: rotationOn('procedure', 'date'),
     evidence: evidenceOf('procedure'),
     may_approve: (viewer) => approves(viewer, 'procedure'),
   },

@@ -16,6 +16,7 @@ function writeReport(pdf: Pdf, report: Report): void {
   pdf.facts(factsOf(report))
   writeResult(pdf, report)
   writePlan(pdf, report)
+  if (report.rotations?.length) writeRotations(pdf, report.rotations)
   writeActivities(pdf, report)
   if (report.procedures.length > 0) writeProcedures(pdf, report)
   if (report.forms.length > 0) writeForms(pdf, report)
@@ -92,6 +93,18 @@ function writeProcedures(pdf: Pdf, report: Report): void {
     ['Outcome', 2, ({ outcome }) => outcome],
     ['State', 1.2, ({ state }) => words(state)],
     ['Evidence', 1.2, ({ evidence }) => evidence.join(', ')],
+  ])
+}
+
+function writeRotations(pdf: Pdf, rotations: NonNullable<Report['rotations']>): void {
+  pdf.heading(2, 'Rotations')
+  table(pdf, rotations, [
+    ['Place', 3, ({ place }) => place],
+    ['Specialty', 2, ({ specialty }) => specialty],
+    ['From', 1.6, ({ begins }) => day(begins)],
+    ['To', 1.6, ({ ends }) => day(ends)],
+    ['Full time', 1, ({ percent }) => `${percent} %`, 'right'],
+    ['Supervisor', 2.4, ({ supervisors }) => supervisors.join(', ')],
   ])
 }
 

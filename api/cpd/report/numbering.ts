@@ -5,7 +5,15 @@ import type * as schema from './schema.ts'
  * Numbers activities (A1 …) and evidence (E1 …) in the order in which a report names them. A file that is evidence of
  * several records has one number.
  */
-export function numbered({ activities, procedures, forms, qualifications, goals, waivers }: Records): Numbered {
+export function numbered({
+  activities,
+  procedures,
+  forms,
+  qualifications,
+  goals,
+  waivers,
+  rotations,
+}: Records): Numbered {
   const evidence = new Map<number, NumberedFile>()
   const withNumbers = <T extends { files: EvidenceFile[] }>({ files, ...record }: T) => ({
     ...record,
@@ -18,6 +26,7 @@ export function numbered({ activities, procedures, forms, qualifications, goals,
   const numbers = {
     goals,
     waivers,
+    rotations,
     activities: activities.map((one, index) => ({ number: `A${index + 1}`, ...withNumbers(one) })),
     procedures: procedures.map(withNumbers),
     forms: forms.map(withNumbers),
@@ -32,6 +41,7 @@ type WithFiles<T extends TObject> = (Static<T> & { files: EvidenceFile[] })[]
 export type Records = {
   goals: Static<typeof schema.Goal>[]
   waivers: Static<typeof schema.Waiver>[]
+  rotations: Static<typeof schema.Rotation>[]
   activities: WithFiles<typeof schema.Activity>
   procedures: WithFiles<typeof schema.Procedure>
   forms: WithFiles<typeof schema.Form>

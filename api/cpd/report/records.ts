@@ -52,6 +52,14 @@ export async function readRecords(db: Db, plans: Period[]): Promise<Map<number, 
   const waivers = await read<'waivers'>(sql`select p.plan_id, w."from", w."to"
     from ${of} join devwaiver w on w.devplan_id = p.plan_id where w.state = 'granted' order by w."from", w.id`)
 
+  const rotations = await read<'rotations'>(sql`
+    select p.plan_id, t.place, t.specialty, t.begins, t.ends, t.percent, coalesce((
+      select json_agg(${nameOf('r.other_user_id')} order by r.begins, r.id) from userrelationship r
+      where r.cpd_rotation_id = t.id and r.state in ('accepted', 'ended')), '[]') as supervisors
+    from ${of} join cpd_rotation t on t.organisation_id = p.organisation_id and t.user_id = p.user_id
+      and t.begins <= p."end" and t.ends >= p.start
+    order by t.begins, t.id`)
+
   const part = <T extends Of>(rows: Map<number, T[]>, plan_id: number) =>
     (rows.get(plan_id) ?? []).map(({ plan_id: _, ...row }) => row)
   return new Map(
@@ -64,6 +72,7 @@ export async function readRecords(db: Db, plans: Period[]): Promise<Map<number, 
         procedures: part(procedures, plan_id),
         qualifications: part(qualifications, plan_id),
         waivers: part(waivers, plan_id),
+        rotations: part(rotations, plan_id),
       } as Records,
     ]),
   )

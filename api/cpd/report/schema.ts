@@ -61,6 +61,15 @@ export const Qualification = Type.Object({
   ),
 })
 
+export const Rotation = Type.Object({
+  place: text,
+  specialty: text,
+  begins: DateOnly,
+  ends: DateOnly,
+  percent: Type.Integer(),
+  supervisors: Type.Array(text),
+})
+
 /** What a report says, which is kept when the cycle closes. */
 export const Content = Type.Object({
   id: Id,
@@ -97,6 +106,9 @@ export const Content = Type.Object({
   procedures: Type.Array(Type.Object({ ...Procedure.properties, evidence })),
   forms: Type.Array(Type.Object({ ...Form.properties, evidence })),
   qualifications: Type.Array(Type.Object({ ...Qualification.properties, evidence })),
+  rotations: Type.Optional(
+    Type.Array(Rotation, { description: 'Not in reports that were kept before there were rotations' }),
+  ),
   evidence: Type.Array(NumberedFile),
 })
 

@@ -16,6 +16,8 @@ export const Devform = defineTable({
     /** Null once an anonymous form was submitted. */
     filled_by_user_id: Nullable(Id),
     devplan_id: Nullable(Id),
+    /** The rotation that it assesses. */
+    cpd_rotation_id: Nullable(Id),
     answers: OpenJson(),
     state: FormState,
     note: Type.String({ maxLength: 10000 }),

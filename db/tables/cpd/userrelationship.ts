@@ -20,9 +20,14 @@ export const Userrelationship = defineTable({
     requested_by_user_id: Nullable(Id),
     /** Given by the trainee only. */
     may_read_private: Type.Boolean(),
+    /** It is for this rotation: for what is dated in its days, also later. */
+    cpd_rotation_id: Nullable(Id),
     created_at: Timestamp,
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'user_id', 'other_user_id', 'kind'],
-  conflicts: { userrelationship_open: ['conflict', 'other_user_id'] },
+  conflicts: {
+    userrelationship_open: ['conflict', 'other_user_id'],
+    userrelationship_once: ['conflict', 'other_user_id'],
+  },
 })

@@ -81,6 +81,14 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
   'GET devfeedback/results': async (whose, db) => ({ input: { id: await answeredRound(db, whose) } }),
   'POST devfeedback/request': async (whose, db) => ({ input: { token: await linkOf(db, whose) } }),
   'POST devfeedback/answer': async (whose, db) => ({ input: { token: await linkOf(db, whose), answers: {} } }),
+  'PUT cpdrotation': async (whose) => {
+    const begins = `20${10 + (++years % 15)}-0${1 + (years % 9)}-01`
+    return { input: { ...of(whose), place: 'Ward 7', begins, ends: begins } }
+  },
+  'POST cpdrotation/supervise': async (whose, db) => ({
+    input: { id: await cpdThings.cpdrotation!(db, whose), supervisor_user_id: await stranger(db, whose) },
+  }),
+  'POST cpd/import/workbook': async () => ({ input: { file: Buffer.from('a,b\n1,2').toString('base64') } }),
   'PUT devgoal': async (whose, db) => ({
     input: { devplan_id: await cpdThings.devplan!(db, whose), description: 'x' },
   }),
@@ -312,6 +320,7 @@ export const cpdChanges: Record<string, () => object> = {
   devgoalprogress: () => ({ text: 'x' }),
   devplan: () => ({ supervisor_user_id: null }),
   devwaiver: () => ({ reason: 'x' }),
+  cpdrotation: () => ({ specialty: 'Cardiology' }),
   procedure: () => ({ region: 'Ankle' }),
   userrelationship: () => ({ assessment_level: '1' }),
 }

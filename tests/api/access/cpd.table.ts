@@ -172,6 +172,14 @@ export const cpdTable: Record<string, string> = {
   'POST userrelationship': /*   */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'DELETE userrelationship': /* */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
 
+  // Of the row's person, who has entered it.
+  'GET cpdrotations': /*        */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET cpdrotation': /*         */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'PUT cpdrotation': /*         */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST cpdrotation': /*        */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'DELETE cpdrotation': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST cpdrotation/supervise': /**/ 'SSS Yxx xxx   xxx  YYx   xxx',
+
   'GET procedures': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'GET procedure': /*           */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'PUT procedure': /*           */ 'SSS  YYx  YYx   YYx  YYx   NNN',
@@ -194,6 +202,7 @@ export const cpdTable: Record<string, string> = {
   'GET cpd/stats': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'GET cpd/charts': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST cpd/import': /*         */ 'SSS  YYx  YYx   YYx  YYx   NNN',
+  'POST cpd/import/workbook': /**/ 'SSS YYY  YYY   YYY  YYY   YYY',
   'GET cpd/report': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'GET cpd/report/pdf': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'POST cpd/report/address': /* */ 'SSS  Yxx  xxx   xxx  YYx   xxx',

@@ -57,6 +57,10 @@ export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>
     const cpd_event_id = await cpdThings.cpdevent!(db, whose)
     return id(db.insertInto('cpd_attendance').values({ ...of(whose), cpd_event_id, how: 'list' }))
   },
+  cpdrotation: (db, whose) => {
+    const values = { ...of(whose), place: unique(), begins: day(0), ends: day(5), created_by: personOf(whose) }
+    return id(db.insertInto('cpd_rotation').values(values))
+  },
   cpdevent: (db, { organisation_id }) => {
     const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
     const times = { starts_at: at(-2), ends_at: at(-1), open_from: at(-2), open_until: at(2) }

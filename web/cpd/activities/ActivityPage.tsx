@@ -55,6 +55,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
     ['completed_on', completed_on && day(completed_on)],
     ['hours', t('cpd:hours', { hours })],
     ['provider', provider],
+    ['rotation', activity.rotation],
     ['tags', words.join(', ')],
     ['verifier', activity.verified_at && `${activity.verifier}, ${moment(activity.verified_at)}`],
   ]

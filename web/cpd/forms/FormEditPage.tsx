@@ -13,6 +13,7 @@ import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { showRecord, useRecord } from '../../kit/record/useRecord.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { keys } from '../keys.ts'
 import { contactsOf, refdataOf } from '../kit/queries.ts'
 import type { Answers } from './answers.ts'
 import { FillForm } from './FillForm.tsx'
@@ -21,7 +22,8 @@ import { FillForm } from './FillForm.tsx'
 export function FormEditPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const template_id = Number(useSearchParams()[0].get('template'))
+  const [params] = useSearchParams()
+  const [template_id, rotation_id] = [Number(params.get('template')), Number(params.get('rotation'))]
   const record = useRecord('devform', { once: true })
   const { data: refdata } = useQuery(refdataOf(organisation_id))
   if (record.id !== null) {
@@ -33,6 +35,7 @@ export function FormEditPage() {
   }
   if (!refdata) return <PageLoader />
   const template = refdata.templates.find(({ id }) => id === template_id)
+  if (template && rotation_id) return <OfRotation key={template.id} template={template} id={rotation_id} />
   if (template) return <NewForm key={template.id} template={template} />
   return (
     <Page title={t('cpd:forms.choose')}>
@@ -81,7 +84,24 @@ function Stored({ form }: { form: Row<'devform'> }) {
   )
 }
 
-function NewForm({ template }: { template: Row<'devformtemplate'> }) {
+/** The assessment of a rotation, about its person, who may be accompanied by another by now. */
+function OfRotation({ template, id }: { template: Row<'devformtemplate'>; id: number }) {
+  const { t } = useTranslation()
+  const { data: rotation, isError } = useQuery({
+    queryKey: keys.rotation(id),
+    queryFn: async () => (await guarded(client.read('cpdrotation', id))).data,
+  })
+  if (isError) {
+    return (
+      <Page title={template.name}>
+        <Text c="dimmed">{t('cpd:rotations.missing')}</Text>
+      </Page>
+    )
+  }
+  return rotation ? <NewForm template={template} rotation={rotation} /> : <PageLoader />
+}
+
+function NewForm({ template, rotation }: { template: Row<'devformtemplate'>; rotation?: Row<'cpdrotation'> }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { organisation_id, user } = useSession()
@@ -90,13 +110,14 @@ function NewForm({ template }: { template: Row<'devformtemplate'> }) {
   const people = [...new Map((contacts?.trainees ?? []).map((person) => [person.user_id, person.name]))]
   const [chosen, setChosen] = useState<number | null>(null)
   const submitted = useSubmitted()
-  const user_id = about_self ? user!.id : (chosen ?? people[0]?.[0] ?? 0)
+  const user_id = rotation?.user_id ?? (about_self ? user!.id : (chosen ?? people[0]?.[0] ?? 0))
   const create = async (answers: Answers) => {
-    const body = { devformtemplate_id: template.id, user_id, answers }
+    const of_rotation = rotation && { cpd_rotation_id: rotation.id }
+    const body = { devformtemplate_id: template.id, user_id, answers, ...of_rotation }
     const { data } = await guarded(client.create('devform', body))
     return data
   }
-  if (!about_self && contacts && people.length === 0) {
+  if (!rotation && !about_self && contacts && people.length === 0) {
     return (
       <Page title={template.name}>
         <Text c="dimmed">{t('cpd:forms.noPeople')}</Text>
@@ -105,7 +126,12 @@ function NewForm({ template }: { template: Row<'devformtemplate'> }) {
   }
   return (
     <Page title={template.name}>
-      {!about_self && (
+      {rotation && (
+        <Text mb="md" c="dimmed">
+          {[rotation.person, rotation.place, rotation.specialty].filter(Boolean).join(', ')}
+        </Text>
+      )}
+      {!rotation && !about_self && (
         <NativeSelect
           label={t('cpd:forms.about')}
           maw={320}

@@ -4,13 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { refusalOf } from '../../kit/forms/useSending.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Notice } from '../kit/Notice.tsx'
-import { type ImportKind, required } from './columns.ts'
-import { PART_LINES, PART_LINES_OF_PEOPLE, partsOf } from './parts.ts'
+import { type ImportKind, required, withoutKeys } from './columns.ts'
+import { PART_LINES, PART_LINES_TOGETHER, partsOf } from './parts.ts'
 import type { Table } from './readFile.ts'
 import { type Outcome, sendParts } from './send.ts'
 
 const MOST_SHOWN = 200
-const resources = { activities: 'devactivity', procedures: 'procedure', people: 'user' } as const
+export const resources = {
+  activities: 'devactivity',
+  procedures: 'procedure',
+  rotations: 'cpdrotation',
+  people: 'user',
+} as const
 
 /** Checks the lines of a file, names the bad ones, and imports them. */
 export function Checked({ kind, table, mapping, date_order, organisation_id, labels, restart }: Props) {
@@ -26,8 +31,9 @@ export function Checked({ kind, table, mapping, date_order, organisation_id, lab
   async function run(how: { preview: boolean; skip_bad: boolean }) {
     setProgress(0)
     setRefusal(null)
-    // Supervisors are named by other lines.
-    const whole = how.preview && kind === 'people' ? partsOf(kind, table, mapping, PART_LINES_OF_PEOPLE) : parts
+    // Supervisors are named by other lines, and rotations overlap them.
+    const together = how.preview && withoutKeys.includes(kind)
+    const whole = together ? partsOf(kind, table, mapping, PART_LINES_TOGETHER) : parts
     try {
       const outcome = await sendParts(whole, { kind, organisation_id, date_order, ...how }, setProgress)
       if (how.preview) setPreview(outcome)

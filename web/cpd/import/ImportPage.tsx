@@ -6,10 +6,11 @@ import { useSession } from '../../core/session.ts'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { useManages } from '../kit/useManages.ts'
-import { Checked } from './Checked.tsx'
+import { Checked, resources } from './Checked.tsx'
 import { fields, guess, type ImportKind, kinds } from './columns.ts'
 import { Mapping } from './Mapping.tsx'
-import { FileFault, MOST_BYTES, MOST_LINES, readTable, type Table } from './readFile.ts'
+import { FileFault, MOST_LINES, type Table } from './readFile.ts'
+import { readFile } from './readWorkbook.ts'
 
 /** Imports activities, procedures or people from a CSV file: the file, its columns, a check of each line, the result. */
 export function ImportPage() {
@@ -34,8 +35,7 @@ export function ImportPage() {
     setFault(null)
     if (!file) return
     try {
-      if (file.size > MOST_BYTES) throw new FileFault('tooLong')
-      const table = readTable(await file.arrayBuffer())
+      const table = await readFile(file)
       setMapping(guess(kind, table.header, labelsOf(kind)))
       setTable(table)
     } catch (error) {
@@ -55,7 +55,7 @@ export function ImportPage() {
           <>
             <Text>{t('cpd:import.read', { count: table.lines.length, columns: table.header.length })}</Text>
             <Mapping table={table} kind={kind} labels={labels} mapping={mapping} onChange={setMapping} />
-            {mapping.some((field) => field !== null && /date|_on$|_from$/.test(field)) && (
+            {mapping.some((field) => field !== null && /date|_on$|_from$|^begins$|^ends$/.test(field)) && (
               <DateOrderSelect value={date_order} onChange={setOrder} />
             )}
             <Checked
@@ -95,7 +95,7 @@ function Choice({ offered, kind, file, fault, read }: ChoiceProps) {
         label={t('cpd:import.file')}
         description={t(`cpd:import.hints.${kind}`)}
         placeholder={t('cpd:import.choose')}
-        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
         maw={480}
         clearable
         clearButtonProps={{ 'aria-label': t('cpd:import.another') }}
@@ -112,7 +112,7 @@ function useLabels() {
   return (kind: ImportKind): Record<string, string> => {
     const labelled = (field: string) => {
       if (kind === 'people') return t(`cpd:import.people.${field as 'email'}`)
-      return labelOf(t, kind === 'activities' ? 'devactivity' : 'procedure', field as never)
+      return labelOf(t, resources[kind], field as never)
     }
     return Object.fromEntries(fields[kind].map((field) => [field, labelled(field)]))
   }

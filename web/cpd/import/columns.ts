@@ -1,7 +1,9 @@
 import activity from 'virtual:resource/devactivity'
 import procedure from 'virtual:resource/procedure'
 
-export const kinds = ['activities', 'procedures', 'people'] as const
+export const kinds = ['activities', 'procedures', 'rotations', 'people'] as const
+/** Whose lines are found again by what they say, so that they have no key. */
+export const withoutKeys: ImportKind[] = ['rotations', 'people']
 export type ImportKind = (typeof kinds)[number]
 
 /** Set by the page, or ids of other rows, which a file does not have. */
@@ -14,6 +16,7 @@ const fieldsOf = (schema: { create?: { properties: object } | null }) =>
 export const fields: Record<ImportKind, string[]> = {
   activities: fieldsOf(activity),
   procedures: fieldsOf(procedure),
+  rotations: ['email', 'place', 'specialty', 'begins', 'ends', 'percent', 'supervisor'],
   people: [
     'email',
     'name',
@@ -34,6 +37,7 @@ export const fields: Record<ImportKind, string[]> = {
 export const required: Record<ImportKind, string[]> = {
   activities: ['target', 'completed_on', 'hours'],
   procedures: ['date'],
+  rotations: ['place', 'begins', 'ends'],
   people: ['email'],
 }
 
@@ -65,6 +69,25 @@ const synonyms: Record<ImportKind, Record<string, string>> = {
     structure: 'structures',
     notes: 'comments',
     comment: 'comments',
+  },
+  rotations: {
+    e_mail: 'email',
+    mail: 'email',
+    trainee: 'email',
+    trainee_email: 'email',
+    hospital: 'place',
+    site: 'place',
+    term: 'specialty',
+    rotation: 'specialty',
+    start: 'begins',
+    start_date: 'begins',
+    from: 'begins',
+    end: 'ends',
+    end_date: 'ends',
+    to: 'ends',
+    fte: 'percent',
+    share: 'percent',
+    supervisor_email: 'supervisor',
   },
   people: {
     e_mail: 'email',

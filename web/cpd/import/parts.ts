@@ -1,13 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import Papa from 'papaparse'
-import type { ImportKind } from './columns.ts'
+import { type ImportKind, withoutKeys } from './columns.ts'
 import type { Table } from './readFile.ts'
 
 /** Lines of one request, so that progress is seen. */
 export const PART_LINES = 250
-/** A preview of people creates nothing, and has to know supervisors of other lines. */
-export const PART_LINES_OF_PEOPLE = 1000
+/** A preview creates nothing, and lines of people and rotations are checked against others of the file. */
+export const PART_LINES_TOGETHER = 1000
 
 /**
  * The parts in which a file is sent, with the fields that its columns are. Each line has a key by its content, so that
@@ -21,13 +21,13 @@ export function partsOf(kind: ImportKind, { lines }: Table, mapping: (string | n
   const copies = new Map<string, number>()
   const rows = lines.map(({ number, cells }) => {
     const values = chosen.map(({ column }) => cells[column] ?? '')
-    if (kind === 'people') return { number, values }
+    if (withoutKeys.includes(kind)) return { number, values }
     const content = JSON.stringify([kind, names, values.map((value) => value.trim())])
     const copy = copies.get(content) ?? 0
     copies.set(content, copy + 1)
     return { number, values: [...values, keyOf(`${content} ${copy}`)] }
   })
-  const head = kind === 'people' ? names : [...names, 'client_key']
+  const head = withoutKeys.includes(kind) ? names : [...names, 'client_key']
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => {
     const part = rows.slice(i * size, (i + 1) * size)
     return { csv: Papa.unparse([head, ...part.map(({ values }) => values)]), numbers: part.map(({ number }) => number) }

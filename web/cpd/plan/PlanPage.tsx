@@ -19,6 +19,7 @@ import { NoCycle } from '../dashboard/NoCycle.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
 import { useManages } from '../kit/useManages.ts'
+import { PlanRotations } from '../rotations/PlanRotations.tsx'
 import { Agree } from './Agree.tsx'
 import { Goals } from './Goals.tsx'
 import { MakePlan } from './MakePlan.tsx'
@@ -121,6 +122,7 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
             </Section>
           ))
       )}
+      <PlanRotations plan={plan} />
       <PlanRecords plan={plan} may_change={may_change} />
       {!is_own && <PersonResult plan={plan} />}
       <Registration key={`registration ${plan.modified_at}`} plan={plan} is_own={is_own} />

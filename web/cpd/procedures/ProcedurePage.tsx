@@ -55,6 +55,7 @@ function Shown({ procedure }: Props) {
     ['role', role && choiceOf(t, role)],
     ['supervision', supervision && choiceOf(t, supervision)],
     ['supervisor', procedure.supervisor],
+    ['rotation', procedure.rotation],
     ['approved_at', approved_at && moment(approved_at)],
   ]
   const encountered = difficulties.filter((name) => procedure[name])

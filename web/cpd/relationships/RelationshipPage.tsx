@@ -5,6 +5,7 @@ import type { Row, UpdateBody } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf, doneOf, labelOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Page } from '../../kit/page/Page.tsx'
@@ -32,7 +33,8 @@ function Shown({ row }: { row: Row<'userrelationship'> }) {
   const { t } = useTranslation()
   const is_trainee = useSession(({ user }) => user?.id === row.user_id)
   const { remove } = useRecordActions('userrelationship', { page: paths.relationship, list: paths.relationships })
-  const { id, person, other, kind, state, to_accept } = row
+  const { day } = useTimes()
+  const { id, person, other, kind, state, to_accept, rotation, begins, ends } = row
   const current = state === 'requested' || state === 'accepted'
   const { run } = useAction()
   const step = (to: 'accepted' | 'declined' | 'ended') =>
@@ -47,6 +49,7 @@ function Shown({ row }: { row: Row<'userrelationship'> }) {
           [labelOf(t, 'userrelationship', 'person'), person],
           [labelOf(t, 'userrelationship', 'other'), other],
           [labelOf(t, 'userrelationship', 'kind'), choiceOf(t, kind)],
+          [labelOf(t, 'userrelationship', 'rotation'), rotation && `${rotation}, ${day(begins!)} – ${day(ends!)}`],
         ]}
       />
       {to_accept && (
@@ -65,7 +68,11 @@ function Shown({ row }: { row: Row<'userrelationship'> }) {
             resource="userrelationship"
             body={schema.update!}
             row={row}
-            fields={['assessment_level', 'begins', 'ends', ...(is_trainee ? (['may_read_private'] as const) : [])]}
+            fields={[
+              'assessment_level',
+              ...(rotation ? [] : (['begins', 'ends'] as const)),
+              ...(is_trainee ? (['may_read_private'] as const) : []),
+            ]}
             save={async (body: UpdateBody<'userrelationship'>) => {
               await updateRecord('userrelationship', row, body)
               showSuccess(doneOf(t, 'userrelationship', 'saved'))

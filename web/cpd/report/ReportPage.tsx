@@ -19,6 +19,7 @@ import {
   Procedures,
   Qualifications,
   Result,
+  Rotations,
   SelfEvaluation,
 } from './ReportSections.tsx'
 import { useLightPrint } from './useLightPrint.ts'
@@ -69,6 +70,7 @@ function Shown({ report }: { report: Report }) {
         />
         <Result report={report} />
         <Plan report={report} />
+        <Rotations report={report} />
         <Activities report={report} />
         <Procedures report={report} />
         <Forms report={report} />

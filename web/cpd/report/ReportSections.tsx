@@ -80,6 +80,27 @@ export function Plan({ report }: Props) {
   )
 }
 
+export function Rotations({ report }: Props) {
+  const { t } = useTranslation()
+  const on = useDay()
+  if (!report.rotations?.length) return null
+  return (
+    <Section title={t('cpd:rotations.title')} apart>
+      <ReportTable
+        label={t('cpd:rotations.title')}
+        rows={report.rotations}
+        columns={[
+          [t('cpd:fields.cpdrotation.place'), ({ place, specialty }) => [place, specialty].filter(Boolean).join(', ')],
+          [t('cpd:fields.cpdrotation.begins'), ({ begins }) => on(begins), 'day'],
+          [t('cpd:fields.cpdrotation.ends'), ({ ends }) => on(ends), 'day'],
+          [t('cpd:report.fullTime'), ({ percent }) => `${percent} %`, 'number'],
+          [t('cpd:rotations.supervisors'), ({ supervisors }) => supervisors.join(', ')],
+        ]}
+      />
+    </Section>
+  )
+}
+
 export function Activities({ report }: Props) {
   const { t } = useTranslation()
   const on = useDay()

@@ -158,6 +158,7 @@ export const common = {
     procedures: 'Procedures',
     forms: 'Forms',
     feedback: 'Feedback',
+    rotations: 'Rotations',
     qualifications: 'Qualifications',
     relationships: 'Relationships',
     cycles: 'Cycles',

@@ -9,6 +9,7 @@ import { fields, hints } from './cpd/fields.ts'
 import { importing } from './cpd/import.ts'
 import { offline } from './cpd/offline.ts'
 import { planning } from './cpd/planning.ts'
+import { rotations } from './cpd/rotations.ts'
 
 /** Continuing professional development. */
 export const cpd = {
@@ -21,6 +22,7 @@ export const cpd = {
     devqualification: 'qualification',
     devformtemplate: 'template',
     procedure: 'case',
+    cpdrotation: 'rotation',
     userrelationship: 'relationship',
   },
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
@@ -29,6 +31,7 @@ export const cpd = {
     cpdauditdraw: { one: 'Draw for an audit', many: 'Draws for audits' },
     cpdcertificate: { one: 'Certificate', many: 'Certificates' },
     cpdevent: { one: 'Event', many: 'Events' },
+    cpdrotation: { one: 'Rotation', many: 'Rotations' },
     cpdstandard: { one: 'Standard', many: 'Standards of professional development' },
     devactivity: { one: 'Activity', many: 'Activities' },
     devcategory: { one: 'Category', many: 'Categories' },
@@ -51,6 +54,7 @@ export const cpd = {
     cpdcertificate_pdf: 'Certificates made as a file',
     cpdevent_attend: 'Attendance recorded by a link',
     cpdevent_record: 'Attendance recorded by a list',
+    cpdrotation_supervise: 'Supervisor of a rotation asked',
     cpdstandard_adopt: 'Categories of a standard taken over',
     devfeedback_invite: 'Colleagues asked for feedback',
     devfeedback_remind: 'Colleagues reminded of feedback',
@@ -69,6 +73,7 @@ export const cpd = {
   ...administration,
   ...facts,
   offline,
+  rotations,
   feedback,
   audits,
   certificates,
@@ -185,6 +190,7 @@ export const cpd = {
     failed: 'The report could not be saved.',
     running: 'Another download is running. Please wait for it, or cancel it.',
     organisation: 'Organisation',
+    fullTime: 'Full time',
     standard: 'Standard',
     cycle: 'Cycle',
     waived: 'Waived',
@@ -310,6 +316,8 @@ export const cpd = {
       procedure_other: '{{count}} procedures to approve',
       userrelationship_one: '{{count}} relationship to accept',
       userrelationship_other: '{{count}} relationships to accept',
+      cpdrotation_one: '{{count}} rotation to assess',
+      cpdrotation_other: '{{count}} rotations to assess',
     },
   },
 } as const

@@ -1,6 +1,7 @@
 /** Names of the fields of professional development. */
 export const fields = {
   devactivity: {
+    rotation: 'Rotation',
     target: 'What did you do?',
     completed_on: 'Completed on',
     hours: 'Hours',
@@ -43,6 +44,19 @@ export const fields = {
     drawn: 'Drawn',
     drawn_by: 'Drawn by',
     created_at: 'When',
+  },
+  cpdrotation: {
+    place: 'Place',
+    specialty: 'Specialty or term',
+    person: 'Person',
+    begins: 'First day',
+    ends: 'Last day',
+    percent: 'Share of full time in per cent',
+    phase: 'When',
+    supervisors: 'Supervisors',
+    supervisor: 'Supervisor’s e-mail',
+    email: 'Person’s e-mail',
+    assessed_on: 'Assessed',
   },
   devcycle: {
     name: 'Name',
@@ -148,6 +162,7 @@ export const fields = {
     extended_reason: 'Why it is extended',
   },
   userrelationship: {
+    rotation: 'Rotation',
     person: 'Trainee',
     other: 'Accompanied by',
     kind: 'As',
@@ -174,6 +189,7 @@ export const fields = {
     state: 'State',
   },
   procedure: {
+    rotation: 'Rotation',
     case_number: 'Case number',
     date: 'Date',
     type: 'Type',

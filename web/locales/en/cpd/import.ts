@@ -1,15 +1,21 @@
 /** Import from CSV. */
 export const importing = {
   title: 'Import',
-  text: 'From a CSV file, such as a spreadsheet saves it. Each line is checked first; nothing is imported before you say so.',
+  text: 'From a CSV file or an Excel workbook. Each line is checked first; nothing is imported before you say so.',
   link: 'Import',
   kind: 'What is imported',
-  kinds: { activities: 'My activities', procedures: 'My procedures', people: 'People of the organisation' },
+  kinds: {
+    activities: 'My activities',
+    procedures: 'My procedures',
+    rotations: 'Rotations',
+    people: 'People of the organisation',
+  },
   file: 'File',
-  choose: 'Choose a CSV file',
+  choose: 'Choose a CSV or XLSX file',
   hints: {
     activities: 'A line for each activity. Categories are written as codes with hours: EA:2;RP:1.5',
     procedures: 'A line for each case. Without a case number the next one is given.',
+    rotations: 'A line for each rotation. Administrators give the e-mail of its person; without it, it is your own.',
     people: 'A line for each person. New people get an e-mail with a link to set their password.',
   },
   empty: 'The file has no lines below its header.',
