@@ -7,7 +7,7 @@ import { organisationFor } from '../crud/belonging.ts'
 import { checkNotImpersonating } from '../crud/session/impersonation.ts'
 import { managesAll, organisationsOf, type Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
-import { belongsToRotation } from './rotations/rights.ts'
+import { belongsToRotation } from './rotation_rights.ts'
 
 /** Relationships that let a person read what a trainee has submitted, and those that let them agree and verify. */
 const readers = ['supervisor', 'alternate', 'educator', 'provider']

@@ -3,7 +3,7 @@ import { nothing, type Scope, scope } from '../crud/access.ts'
 import { managesAll, organisationsOf, type Viewer } from '../crud/viewer.ts'
 import { approves, isUnderWay, organisationsAs, readsPersonal, showsTexts, withCpd } from './access.ts'
 import type { EvidenceOf } from './evidence.ts'
-import { supervisorsOfCase } from './rotations/rights.ts'
+import { supervisorsOfCase } from './rotation_rights.ts'
 
 const privateActivity = sql<SqlBool>`devactivity.private`
 const recorded = sql<SqlBool>`devactivity.state <> 'draft'`

@@ -19,7 +19,7 @@ export const readWorkbook = defineAction({
   ),
   answer: Type.Object({ csv: Type.String() }),
   status: 200,
-  config: { rateLimit: { max: 30, timeWindow: 60_000 }, open_to: ['lapsed'] },
+  config: { rateLimit: { max: 30, timeWindow: 60_000 } },
   run: ({ body: { file } }) =>
     inBackground(async () => {
       const { header, lines } = readTable(Buffer.from(file, 'base64'))

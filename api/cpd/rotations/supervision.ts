@@ -7,7 +7,7 @@ import { addDays } from '../engine/days.ts'
 import { checkMember } from '../people/person_for.ts'
 
 /** Asks a person to supervise a rotation from a day on; who supervised it until then does so until the day before. */
-export async function askSupervisor(trx: Trx, viewer: Viewer, rotation: Rotation, asked: Asked): Promise<void> {
+export async function askSupervisor(trx: Trx, viewer: Viewer, rotation: Rotation, asked: Request): Promise<void> {
   const { id, organisation_id, user_id, begins, ends } = rotation
   const { supervisor_user_id, from } = asked
   if (supervisor_user_id === user_id) throw wrong('supervisor_user_id', 'nobody supervises themselves.')
@@ -51,4 +51,4 @@ export async function moveSupervision(trx: Trx, before: Rotation, after: Rotatio
 }
 
 export type Rotation = { id: number; organisation_id: number; user_id: number; begins: string; ends: string }
-type Asked = { supervisor_user_id: number; from: string }
+type Request = { supervisor_user_id: number; from: string }

@@ -2,8 +2,6 @@ import activity from 'virtual:resource/devactivity'
 import procedure from 'virtual:resource/procedure'
 
 export const kinds = ['activities', 'procedures', 'rotations', 'people'] as const
-/** Whose lines are found again by what they say, so that they have no key. */
-export const withoutKeys: ImportKind[] = ['rotations', 'people']
 export type ImportKind = (typeof kinds)[number]
 
 /** Set by the page, or ids of other rows, which a file does not have. */

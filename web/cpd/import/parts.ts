@@ -1,8 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import Papa from 'papaparse'
-import { type ImportKind, withoutKeys } from './columns.ts'
+import type { ImportKind } from './columns.ts'
 import type { Table } from './readFile.ts'
+
+/** Whose lines are found again by what they say, so that they have no key. */
+export const withoutKeys: ImportKind[] = ['rotations', 'people']
 
 /** Lines of one request, so that progress is seen. */
 export const PART_LINES = 250
