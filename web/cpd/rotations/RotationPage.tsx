@@ -51,7 +51,7 @@ function Shown({ rotation }: { rotation: Row<'cpdrotation'> }) {
       facts={[
         [t('cpd:fields.cpdrotation.person'), !is_own && person],
         [t('cpd:rotations.days'), t('cpd:rotations.fromTo', { from: day(begins), to: day(ends) })],
-        [t('cpd:fields.cpdrotation.percent'), t('cpd:rotations.percent', { percent })],
+        [t('cpd:report.fullTime'), t('cpd:rotations.percent', { percent })],
         [t('cpd:fields.cpdrotation.assessed_on'), assessed_on ? day(assessed_on) : t('cpd:rotations.notAssessed')],
       ]}
     >
