@@ -36,6 +36,7 @@ import { transaction } from './ledger/transaction.ts'
 import { contacts } from './moving/contacts.ts'
 import { openInvoices } from './moving/invoices.ts'
 import { members } from './moving/members.ts'
+import { readNextNumbers, startNumbers } from './numbers/actions.ts'
 import { answerChange, cancelChange, scheduleChanges } from './pricechanges/price_actions.ts'
 import { pricechange } from './pricechanges/pricechange.ts'
 import { pricechangemember } from './pricechanges/pricechangemember.ts'
@@ -151,6 +152,8 @@ export const billing = defineDomain({
   actions: [
     ...books,
     sumInvoices,
+    readNextNumbers,
+    startNumbers,
     readInvoiceDocument,
     authoriseInvoice,
     voidAuthorised,

@@ -13,6 +13,8 @@ export const keys = {
   invoiceTotals: (query: object) => ['rows', 'invoice', 'totals', query] as const,
   /** How an organisation's new invoices begin. */
   billingConfig: (organisation_id: number) => ['rows', 'billingconfig', organisation_id] as const,
+  /** Which numbers invoices, credit notes and quotes have next. */
+  nextNumbers: (organisation_id: number) => ['rows', 'billingconfig', 'numbers', organisation_id] as const,
   /** All rows of what invoices and products name: few, for selects. */
   books: (resource: string, organisation_id: number) => ['rows', resource, 'books', organisation_id] as const,
   /** A report of the books or a statement of account, by what it is asked. */

@@ -90,3 +90,13 @@ it('an amount and a name are sure only while one document has both', () => {
   const namesakes = [document(51, 'Aroha Ngata', 5000), document(52, 'Hemi', 5000, { contact_id: 51 })]
   expect(matcherOf(namesakes)(line(5000, 'Aroha Ngata'))[0]!.confidence).toBe(60)
 })
+
+it('takes figures that numbers of two years share for neither of them', () => {
+  const years = [2026, 2027].map((year, i) =>
+    document(i + 1, `Payer ${year}`, 5000, { document_number: `INV-${year}-0007` }),
+  )
+  const [shared] = matcherOf(years)(line(5000, 'thanks 0007'))
+  expect(shared!.reasons).toEqual(['amount'])
+  const [named] = matcherOf(years)(line(5000, 'inv 2027 0007'))
+  expect([named!.confidence, named!.parts[0]!.invoice_id]).toEqual([99, 2])
+})

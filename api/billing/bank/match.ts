@@ -7,10 +7,15 @@
  * lines.map(match)
  */
 export function matcherOf(open: OpenDocument[]): (line: Movement) => Match[] {
-  const known = open.map((document) => ({
+  const numbered = open.map((document) => ({
     document,
     numbers: [document.document_number, document.former_number].flatMap((text) => (text ? [numberOf(text)] : [])),
     names: document.contact_names.map(nameWords).filter((words) => words.join('').length > 3),
+  }))
+  const shared = sharedFigures(numbered)
+  const known = numbered.map((one) => ({
+    ...one,
+    numbers: one.numbers.map((number) => (shared.has(number.figures) ? { ...number, figures: '' } : number)),
   }))
   return (line) => {
     const said = wordsOf(`${line.name} ${line.reference} ${line.details}`)
@@ -115,6 +120,15 @@ function isNumberIn({ whole, figures, pattern }: DocumentNumber, words: Set<stri
   if (words.has(whole)) return true
   if (pattern && joined.includes(whole) && pattern.test(joined)) return true
   return figures.length >= 4 && words.has(figures)
+}
+
+/** Last figures of several documents, such as of numbers that begin again each year: they name none of them. */
+function sharedFigures(numbered: { numbers: DocumentNumber[]; document: OpenDocument }[]): Set<string> {
+  const ids = new Map<string, Set<number>>()
+  for (const { numbers, document } of numbered) {
+    for (const { figures } of numbers) ids.set(figures, (ids.get(figures) ?? new Set()).add(document.id))
+  }
+  return new Set([...ids].filter(([, documents]) => documents.size > 1).map(([figures]) => figures))
 }
 
 function numberOf(document_number: string): DocumentNumber {

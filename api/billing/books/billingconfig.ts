@@ -5,6 +5,7 @@ import { Id } from '#db/tables/columns.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { ofBooks } from '../access.ts'
+import { checkPatterns } from '../numbers/check.ts'
 import { checkAccountCode, checkTaxRate, checkTheme, digitsOf } from './checks.ts'
 
 const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, ...fields } = BillingConfig.columns
@@ -29,6 +30,7 @@ export const billingconfig = defineResource({
   update: {
     body: bodyOf({}, fields),
     async run(trx, _viewer, { organisation_id, ...body }) {
+      await checkPatterns(trx, organisation_id, body)
       if (body.currency !== undefined) await digitsOf(trx, body.currency)
       await checkTaxRate(trx, organisation_id, body.tax_rate_id)
       await checkAccountCode(trx, organisation_id, body.account_code)

@@ -38,7 +38,8 @@ const knownIn = new WeakMap<Db, Set<number>>()
 
 async function makeBooks(trx: Trx, organisation_id: number, currency: string): Promise<void> {
   const { rows: made } = await sql<{ id: number }>`
-    insert into billing_config (organisation_id, currency) values (${organisation_id}, ${currency})
+    insert into billing_config (organisation_id, currency, financial_year_month)
+    values (${organisation_id}, ${currency}, ${financialYears[currency] ?? '01'})
     on conflict (organisation_id) do nothing returning id`.execute(trx)
   if (made.length === 0) return
   const taxes = await trx
@@ -85,6 +86,8 @@ const taxRates: Record<string, readonly BuiltInRate[]> = {
     { code: 'NONE', name: 'No GST', type: 'none', rate: '0' },
   ],
 }
+/** The month in which the financial year begins in New Zealand and Australia. */
+const financialYears: Record<string, string> = { NZD: '04', AUD: '07' }
 /** Elsewhere nothing is taxed until the treasurer has entered a rate and chosen it. */
 const untaxed: readonly BuiltInRate[] = [{ code: 'NONE', name: 'No tax', type: 'none', rate: '0' }]
 

@@ -4,6 +4,7 @@ import { AppError } from '../../http/errors.ts'
 import { spendCreditOn } from '../ledger/account.ts'
 import { afterAuthorised, afterVoided } from '../ledger/outbox.ts'
 import { allocate, type LockedInvoice, lockInvoice, record } from '../ledger/record.ts'
+import { takeNumber } from '../numbers/next.ts'
 import { frozen } from './invoice.ts'
 import { isInForce } from './lines.ts'
 
@@ -22,9 +23,10 @@ export async function authorise(trx: Trx, id: number): Promise<void> {
   if (credited) await checkCredit(trx, draft, credited)
   const contact = await contactCopy(trx, draft)
   const issuer = await issuerCopy(trx, draft)
-  // Last, since the counter's row is locked until the commit, which prevents gaps.
-  const { number, document_number } = await nextNumber(trx, draft)
-  await sql`update invoice set state = 'authorised', number = ${number}, document_number = ${document_number},
+  // Last, since numbers are locked until the commit, which prevents gaps.
+  const { organisation_id, type, issued_on: day } = draft
+  const { number, series, document_number } = await takeNumber(trx, { organisation_id, type, day })
+  await sql`update invoice set state = 'authorised', number = ${number}, series = ${series}, document_number = ${document_number},
     contact = ${JSON.stringify(contact)}::jsonb, issuer = ${JSON.stringify(issuer)}::jsonb, authorised_at = now(),
     modified_at = now() where id = ${id}`.execute(trx)
   const invoice = { ...draft, document_number }
@@ -100,17 +102,6 @@ async function checkLines(trx: Trx, { id }: LockedInvoice, day: string): Promise
     const reason = `${outdated.tax_name} of line ${outdated.position} is not in force on ${day}.`
     throw new AppError('not_possible', reason, 'lines')
   }
-}
-
-async function nextNumber(trx: Trx, { organisation_id, type }: LockedInvoice) {
-  const { rows } = await sql<{ number: number; prefix: string }>`
-    with next as (
-      insert into invoice_counter (organisation_id, type, last) values (${organisation_id}, ${type}, 1)
-      on conflict (organisation_id, type) do update set last = invoice_counter.last + 1 returning last)
-    select next.last as number, case ${type}::text when 'invoice' then b.invoice_prefix else b.credit_note_prefix end as prefix
-    from next, billing_config b where b.organisation_id = ${organisation_id}`.execute(trx)
-  const { number, prefix } = rows[0]!
-  return { number, document_number: `${prefix}${String(number).padStart(4, '0')}` }
 }
 
 async function contactCopy(trx: Trx, { contact_id }: LockedInvoice) {

@@ -22,6 +22,7 @@ import { warningFor } from '../../messaging/undeliverable.ts'
 import { checkAdministrator, todayOf } from '../access.ts'
 import { dateText, moneyText } from '../documents/texts.ts'
 import { issuerCopy } from '../invoices/authorise.ts'
+import { takeNumber } from '../numbers/next.ts'
 import { quotePdf } from './pdf.ts'
 import { quote } from './quote.ts'
 
@@ -75,13 +76,10 @@ async function issue(trx: Trx, viewer: Viewer, id: number): Promise<void> {
     .where('id', '=', contact_id)
     .executeTakeFirstOrThrow()
   const issuer = await issuerCopy(trx, draft)
-  // Last, since the counter's row is locked until the commit, which prevents gaps.
-  const { rows } = await sql<{
-    last: number
-  }>`insert into quote_counter (organisation_id, last) values (${organisation_id}, 1)
-    on conflict (organisation_id) do update set last = quote_counter.last + 1 returning last`.execute(trx)
-  const number = rows[0]!.last
-  await sql`update quote set state = 'sent', number = ${number}, document_number = ${`Q-${String(number).padStart(4, '0')}`},
+  // Last, since numbers are locked until the commit, which prevents gaps.
+  const of = { organisation_id, type: 'quote' as const, day: draft.issued_on }
+  const { number, series, document_number } = await takeNumber(trx, of)
+  await sql`update quote set state = 'sent', number = ${number}, series = ${series}, document_number = ${document_number},
     contact = ${JSON.stringify(contact)}::jsonb, issuer = ${JSON.stringify(issuer)}::jsonb, author_user_id = ${viewer.user_id},
     modified_at = now() where id = ${id}`.execute(trx)
 }

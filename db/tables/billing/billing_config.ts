@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { AmountsAre, Code, CurrencyCode } from './values.ts'
-
-const Prefix = Type.String({ pattern: '^[A-Za-z0-9/_.-]{0,20}$', description: 'at most 20 letters, digits, / _ . -' })
+import { AmountsAre, Code, CurrencyCode, NumberPattern, NumbersBegin, YearMonth } from './values.ts'
 
 /** What an organisation's new invoices begin with. */
 export const BillingConfig = defineTable({
@@ -15,8 +13,12 @@ export const BillingConfig = defineTable({
     amounts_are: AmountsAre,
     /** Days between issue and payment. */
     due_days: Type.Integer({ minimum: 0, maximum: 365 }),
-    invoice_prefix: Prefix,
-    credit_note_prefix: Prefix,
+    invoice_pattern: NumberPattern,
+    credit_note_pattern: NumberPattern,
+    quote_pattern: NumberPattern,
+    numbers_begin: NumbersBegin,
+    /** The month in which the financial year begins. */
+    financial_year_month: YearMonth,
     tax_rate_id: Nullable(Id),
     account_code: Code,
     /** How long a membership may be paused; 0 where it may not. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { DateOnly, Id, Json, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { Amount, AmountsAre, CurrencyCode, ExchangeRate, InvoiceState, InvoiceType } from './values.ts'
+import { Amount, AmountsAre, CurrencyCode, ExchangeRate, InvoiceState, InvoiceType, Series } from './values.ts'
 
 const Text = Nullable(Type.String())
 
@@ -45,9 +45,10 @@ export const Invoice = defineTable({
     /** The person whose contact it is. */
     user_id: Nullable(Id),
     type: InvoiceType,
-    /** Without gaps for each organisation and type; given when it is authorised. */
+    /** Without gaps for each organisation, type and series; given when it is authorised. */
     number: Nullable(Type.Integer({ minimum: 1 })),
-    /** The number with its prefix, as it was then. */
+    series: Series,
+    /** The number as it is printed. */
     document_number: Nullable(Type.String()),
     contact_id: Nullable(Id),
     contact: Nullable(Json(InvoiceContact)),

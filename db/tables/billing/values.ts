@@ -79,6 +79,20 @@ export const Opens = Type.Unsafe<(typeof opened)[number][]>(
 export const TaxType = oneOf(['standard', 'reduced', 'zero', 'exempt', 'none'])
 export const AccountType = oneOf(['revenue', 'receivable', 'bank', 'liability', 'expense', 'equity'])
 export const InvoiceType = oneOf(['invoice', 'credit_note'])
+/** What has numbers of its own. */
+export const documentKinds = ['invoice', 'credit_note', 'quote'] as const
+export const DocumentKind = oneOf(documentKinds)
+/** How their numbers are printed. */
+export const NumberPattern = Type.String({
+  maxLength: 60,
+  pattern: '^(?=.*\\{number)(?!.*\\{number.*\\{number)([A-Za-z0-9/_.-]|\\{number(:[1-9])?\\}|\\{(end_)?year(:2)?\\})*$',
+  description:
+    'letters, digits, / _ . - and once {number} or, with zeros in front, {number:4}; {year} or {year:2}; {end_year} or {end_year:2}',
+})
+/** Whether numbers begin again every year. */
+export const NumbersBegin = oneOf(['once', 'calendar_year', 'financial_year'])
+/** The year whose numbers they are; 0 where they do not begin again. */
+export const Series = Type.Integer({ minimum: 0 })
 export const InvoiceState = oneOf(['draft', 'authorised', 'paid', 'void'])
 export const subscriptionStates = ['trial', 'active', 'grace', 'lapsed', 'cancelled'] as const
 export const SubscriptionState = oneOf(subscriptionStates)

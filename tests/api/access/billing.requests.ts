@@ -65,6 +65,10 @@ export const billingSpecials: Record<string, Special> = {
   'POST recurringinvoice/step': async (whose, db) => ({
     input: { id: await billingThings.recurringinvoice!(db, whose), step: 'pause' },
   }),
+  'GET invoicing/numbers': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'POST invoicing/number': async ({ organisation_id }) => ({
+    input: { organisation_id, type: 'invoice', number: 1_000_000 },
+  }),
   'POST invoicing/invoices': newInvoice,
   'PUT invoice': newInvoice,
   'POST invoice': async (whose, db) => ({ input: { ...(await drafted(whose, db)).input, reference: unique() } }),

@@ -90,6 +90,8 @@ export const billingTable: Record<string, string> = {
   'GET invoicing/taxrates': /*    */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'GET invoicing/accounts': /*    */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'GET invoicing/brandingthemes': 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET invoicing/numbers': /*      */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST invoicing/number': /*      */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST invoicing/invoices': /*   */ 'SSS  NNx  NNx   NNx  YYx   YYY',
 
   'GET invoices': /*              */ 'SSS  Yxx  xxx   xxx  YYx   YYY',

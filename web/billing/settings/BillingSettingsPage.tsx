@@ -12,6 +12,10 @@ import { BillingNav } from '../BillingNav.tsx'
 import { taxRateReference, themeReference } from '../references.ts'
 import { useBillingConfig } from '../useBillingConfig.ts'
 import { usePickedCodes } from '../useInvoicing.ts'
+import { NextNumbers } from './NextNumbers.tsx'
+
+const patterns = ['invoice_pattern' as const, 'credit_note_pattern' as const, 'quote_pattern' as const]
+const numbers = [...patterns, 'numbers_begin' as const, 'financial_year_month' as const]
 
 /** How the organisation's new invoices begin, and how they are to be paid. */
 export function BillingSettingsPage() {
@@ -20,6 +24,8 @@ export function BillingSettingsPage() {
   const query = useBillingConfig(organisation_id)
   const body = bodyWithTitles(usePickedCodes(schema.update!, organisation_id), {
     amounts_are: (choice) => t(`billing:amountsAre.${choice as 'exclusive'}`),
+    numbers_begin: (choice) => t(`billing:numbers.begin.${choice as 'once'}`),
+    financial_year_month: (choice) => t(`billing:months.${choice as '01'}`),
   })
   return (
     <Loaded query={query} title={t('billing:settings.title')}>
@@ -37,7 +43,7 @@ export function BillingSettingsPage() {
                 title: t('billing:settings.defaults'),
                 fields: ['currency', 'amounts_are', 'tax_rate_id', 'account_code', 'branding_theme_id'],
               },
-              { title: t('billing:settings.numbers'), fields: ['invoice_prefix', 'credit_note_prefix'] },
+              { title: t('billing:settings.numbers'), fields: numbers },
             ]}
             references={{
               tax_rate_id: taxRateReference(organisation_id),
@@ -50,6 +56,7 @@ export function BillingSettingsPage() {
               showSuccess(t('form.saved'))
             }}
           />
+          <NextNumbers organisation_id={organisation_id} />
         </Page>
       )}
     </Loaded>

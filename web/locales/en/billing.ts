@@ -16,6 +16,7 @@ import {
   years,
 } from './billing/memberships.ts'
 import { moving } from './billing/moving.ts'
+import { numbers } from './billing/numbers.ts'
 import { pauses } from './billing/pauses.ts'
 import { prices } from './billing/prices.ts'
 import { provider } from './billing/provider.ts'
@@ -192,6 +193,7 @@ export const billing = {
   settings: { title: 'Billing settings', payment: 'Payment', defaults: 'New invoices', numbers: 'Numbers' },
   card,
   codes,
+  numbers,
   pauses,
   prices,
   provider,

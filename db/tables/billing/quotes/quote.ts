@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { DateOnly, Id, Json, Nullable, Timestamp } from '../../columns.ts'
 import { defineTable } from '../../define_table.ts'
 import { InvoiceContact, InvoiceIssuer } from '../invoice.ts'
-import { Amount, AmountsAre, CurrencyCode, QuoteState, SignedAmount } from '../values.ts'
+import { Amount, AmountsAre, CurrencyCode, QuoteState, Series, SignedAmount } from '../values.ts'
 
 /** A line with its price, tax and amounts as they are offered. */
 export const QuoteLine = Type.Object({
@@ -27,8 +27,9 @@ export const Quote = defineTable({
     id: Id,
     organisation_id: Id,
     contact_id: Id,
-    /** Without gaps for each organisation; given when it is sent first. */
+    /** Without gaps for each organisation and series; given when it is sent first. */
     number: Nullable(Type.Integer({ minimum: 1 })),
+    series: Series,
     document_number: Nullable(Type.String()),
     state: QuoteState,
     lines: Json(Type.Array(QuoteLine)),
