@@ -56,7 +56,7 @@ it('are not printed twice after a change of the pattern', async () => {
   expect(await on('2021-06-01')).toBe('INV-2001-2021')
 })
 
-it('begin where somebody who moves in says, never at one in use', async () => {
+it('begin where an administrator who moves in says, never at one in use', async () => {
   await set({ invoice_pattern: 'M-{number}', numbers_begin: 'once' })
   const { data } = await start('invoice', 5000)
   expect(data).toMatchObject({ type: 'invoice', series: 0, number: 5000, document_number: 'M-5000' })
@@ -80,7 +80,7 @@ it.each([
   ['with a blank', { quote_pattern: 'Q {number}' }, 'quote_pattern'],
   ['by year that do not name it', { numbers_begin: 'calendar_year' }, 'invoice_pattern'],
   ['of credit notes that are those of invoices', { credit_note_pattern: 'M-{number}' }, 'credit_note_pattern'],
-  ['of a month that is none', { financial_year_month: '13' }, 'financial_year_month'],
+  ['of a thirteenth month', { financial_year_month: '13' }, 'financial_year_month'],
 ])('%s are refused', async (_name, more, field) => {
   await expect(
     set({

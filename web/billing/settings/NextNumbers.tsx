@@ -46,7 +46,7 @@ export function NextNumbers({ organisation_id }: { organisation_id: number }) {
           </Table.Tbody>
         </Table>
       )}
-      {started && <Start {...{ organisation_id, next: started }} close={() => setStarted(null)} />}
+      {started && <Start organisation_id={organisation_id} next={started} close={() => setStarted(null)} />}
     </Section>
   )
 }
