@@ -29,6 +29,8 @@ export const linksTo = (public_url = '') => ({
   settings: () => `${public_url}/app/settings`,
   /** A quote for the person who has its link. The token is after the #, so in no log. */
   quote: (token: string) => `${public_url}/app/quote#${token}`,
+  /** An invitation to share a membership. The token is after the #, so in no log. */
+  sharedMembership: (token: string) => `${public_url}/app/membership/shared#${token}`,
   /** The form about a person, for a colleague who has its link. The token is after the #, so in no log. */
   feedback: (token: string) => `${public_url}/app/feedback#${token}`,
   quoteAdmin: (id: number) => `${public_url}/app/quote/admin?id=${id}`,

@@ -33,6 +33,9 @@ import {
 } from './invoices/transaction_actions.ts'
 import { allocateAccount, receiveOnAccount, refundAccount } from './ledger/account_actions.ts'
 import { transaction } from './ledger/transaction.ts'
+import { endSharing, readPersonPrice } from './members/actions.ts'
+import { answerSharing, readSharing } from './members/answer.ts'
+import { subscriptionmember } from './members/subscriptionmember.ts'
 import { contacts } from './moving/contacts.ts'
 import { openInvoices } from './moving/invoices.ts'
 import { members } from './moving/members.ts'
@@ -146,6 +149,7 @@ export const billing = defineDomain({
     reminderplan,
     storedcard,
     subscription,
+    subscriptionmember,
     taxrate,
     transaction,
   },
@@ -191,6 +195,8 @@ export const billing = defineDomain({
     changeByAction,
     changeByUpdate,
     listReminders,
+    readPersonPrice,
+    endSharing,
     adoptMembershipYear,
     readMandate,
     storeCard,
@@ -219,7 +225,16 @@ export const billing = defineDomain({
   ],
   imports: [contacts, members, openInvoices],
   // Also for guests and for people who are no members yet.
-  always: [readQuote, answerQuote, listSellers, readSubscriptionStore, readPrice, subscribe],
+  always: [
+    readSharing,
+    answerSharing,
+    readQuote,
+    answerQuote,
+    listSellers,
+    readSubscriptionStore,
+    readPrice,
+    subscribe,
+  ],
   quotas: {
     billing_definitions: ofTables(5000, 'products, tax rates, accounts and themes', [
       'product',
@@ -228,6 +243,12 @@ export const billing = defineDomain({
       'branding_theme',
     ]),
     discount_codes: ofOrganisation(5000, 'discount codes', 'discount_code'),
+    membership_people: ofOrganisation(
+      20_000,
+      'people who share memberships',
+      'subscription_member',
+      sql`state in ('invited', 'joined')`,
+    ),
     contacts: ofOrganisation(50_000, 'contacts', 'contact'),
     recurring_invoices: ofOrganisation(1000, 'recurring invoices', 'recurring_invoice', sql`state <> 'ended'`),
     quotes_per_day: ofOrganisation(2000, 'new quotes in 24 hours', 'quote', sql`created_at > now() - interval '1 day'`),

@@ -13,6 +13,12 @@ const pages = {
       feature: null,
       load: async () => (await import('./quotes/QuotePage.tsx')).QuotePage,
     },
+    /** An invitation to share a membership, for the person who has its link. */
+    sharedMembership: {
+      path: path('/app/membership/shared'),
+      feature: null,
+      load: async () => (await import('./members/SharedPage.tsx')).SharedPage,
+    },
   },
   member: {
     store: { path: path('/app/store'), load: async () => (await import('./store/StorePage.tsx')).StorePage },

@@ -15,6 +15,10 @@ export const keys = {
   billingConfig: (organisation_id: number) => ['rows', 'billingconfig', organisation_id] as const,
   /** Which numbers invoices, credit notes and quotes have next. */
   nextNumbers: (organisation_id: number) => ['rows', 'billingconfig', 'numbers', organisation_id] as const,
+  /** Whom a membership is shared with, what one more costs, and memberships that others share with one. */
+  membershipPeople: (subscription_id: number) => ['rows', 'subscriptionmember', 'of', subscription_id] as const,
+  personPrice: (subscription_id: number) => ['personPrice', subscription_id] as const,
+  sharedMemberships: (organisation_id: number) => ['rows', 'subscriptionmember', 'own', organisation_id] as const,
   /** All rows of what invoices and products name: few, for selects. */
   books: (resource: string, organisation_id: number) => ['rows', resource, 'books', organisation_id] as const,
   /** A report of the books or a statement of account, by what it is asked. */

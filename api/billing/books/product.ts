@@ -118,6 +118,7 @@ type Values = {
   year_month?: string | null
   year_day?: number
   instalments?: number
+  members_most?: number
   instalment_every?: 'month' | 'quarter'
   trial_days?: number
   opens?: string[]
@@ -134,6 +135,7 @@ async function check(trx: Parameters<typeof digitsOf>[0], organisation_id: numbe
     throw wrong('period', 'an item has no period; only a membership has one.')
   }
   if (whole.trial_days) throw wrong('trial_days', 'an item has no trial.')
+  if ((whole.members_most ?? 1) > 1) throw wrong('members_most', 'an item has no members.')
   if (whole.opens?.length) throw wrong('opens', 'an item opens nothing.')
 }
 

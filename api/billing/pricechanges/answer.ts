@@ -2,7 +2,7 @@ import type { Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Sub } from '../subscriptions/advance.ts'
 import { cancelAtEnd, resume } from '../subscriptions/cancel.ts'
-import type { By } from '../subscriptions/change.ts'
+import type { By } from '../subscriptions/credit_part.ts'
 
 /**
  * What a person says of a new price: agreed, and a cancellation is taken back; or declined, and the membership ends with

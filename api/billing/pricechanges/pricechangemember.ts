@@ -48,7 +48,9 @@ export const pricechangemember = defineResource({
   computed: {
     person,
     product_name: sql.ref('s.product_name'),
-    new_amount: sql.ref('c.new_amount'),
+    // A change is of the payer's price: what others add stays.
+    old_amount: sql`(price_change_member.old_amount + s.members_amount)::float8`,
+    new_amount: sql`(c.new_amount + s.members_amount)::float8`,
     currency: sql.ref('c.currency'),
     amounts_are: sql.ref('c.amounts_are'),
     period: sql.ref('c.period'),

@@ -6,7 +6,7 @@ import { costWith, discountOf } from '../money/discounts.ts'
 import { partOf } from '../money/years.ts'
 import type { Change } from '../prices/concerned.ts'
 import { noRenewal, type Sub } from '../subscriptions/advance.ts'
-import { type By, creditPart } from '../subscriptions/change.ts'
+import { type By, creditPart } from '../subscriptions/credit_part.ts'
 
 /**
  * Cancels a change before its day. Invoices of next periods at the new price on which nothing was paid are voided, and
@@ -33,7 +33,8 @@ export async function withdraw(trx: Trx, change: Change, by: By): Promise<void> 
   const isPaid = ({ invoice_state, paid }: (typeof charged)[0]) =>
     invoice_state === 'paid' || (invoice_state === 'authorised' && paid !== 0)
   for (const { member_id, invoice_state, paid, ...sub } of charged) {
-    if (isPaid({ member_id, invoice_state, paid, ...sub })) await creditDifference(trx, sub, change.new_amount, by)
+    if (isPaid({ member_id, invoice_state, paid, ...sub }))
+      await creditDifference(trx, sub, change.new_amount + sub.members_amount, by)
     else await invoiceAgain(trx, sub, by)
     await trx.updateTable('price_change_member').set({ charged_on: null }).where('id', '=', member_id).execute()
   }

@@ -7,7 +7,8 @@ import type { RowOf } from '#db/tables/define_table.ts'
 export async function priceOf(trx: Trx, sub: Sub, begins_on: string): Promise<number> {
   const { rows } = await sql<{ new_amount: number }>`select c.new_amount ${open(sub, begins_on)}
     order by c.effective_on desc, c.id desc limit 1`.execute(trx)
-  return rows[0]?.new_amount ?? sub.unit_amount
+  // A new price is that of the payer: what others add stays as agreed.
+  return rows[0] ? rows[0].new_amount + sub.members_amount : sub.unit_amount
 }
 
 /** Says that the period is invoiced at the newest price. */

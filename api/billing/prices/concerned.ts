@@ -17,7 +17,7 @@ const AT_ONCE = 500
 export async function concernedBy(db: Db, change: Terms, subscription_id: number | null = null): Promise<Concerned[]> {
   const { rows } = await sql<Concerned>`
     select s.id, s.user_id, s.state, s.period, s.period_ends_on, s.anchor_day, s.renewal_invoice_id, s.next_invoice_on,
-      s.unit_amount, s.year_begins, s.first_year, s.early_months, s.renewal_ends_on, s.currency = ${change.currency} and s.amounts_are = ${change.amounts_are}
+      (s.unit_amount - s.members_amount)::float8 as unit_amount, s.year_begins, s.first_year, s.early_months, s.renewal_ends_on, s.currency = ${change.currency} and s.amounts_are = ${change.amounts_are}
         and s.period = ${change.period} as has_terms
     from subscription s where s.organisation_id = ${change.organisation_id} and s.product_id = ${change.product_id}
       and s.state in ('trial', 'active', 'grace') and not s.cancel_at_end and s.period_ends_on is not null

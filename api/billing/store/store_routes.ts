@@ -1,25 +1,22 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Trx } from '#db/database.ts'
 import { Amount, DiscountText } from '#db/tables/billing/values.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { answerWith, defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
-import { isMember } from '../../crud/belonging.ts'
 import { read } from '../../crud/crud.ts'
-import { checkQuota } from '../../crud/quotas.ts'
 import { admit } from '../../crud/roles/limit.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
-import { reloadViewer, type Viewer } from '../../crud/viewer.ts'
+import { reloadViewer } from '../../crud/viewer.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { wrong } from '../../http/errors.ts'
-import { joinedOrganisation } from '../../people/joined.ts'
 import { checkBilling, todayOf, withBilling } from '../access.ts'
 import { ensureBooks } from '../books/defaults.ts'
 import { invoice } from '../invoices/invoice.ts'
 import { begin } from '../subscriptions/begin.ts'
 import { subscription } from '../subscriptions/subscription.ts'
+import { joinByProduct } from './join.ts'
 import { readStore, Store } from './read_store.ts'
 import { visibleProduct } from './visible.ts'
 
@@ -88,7 +85,7 @@ export const subscribe = defineAction({
       await takeAttempt(db, 'discount_code_address', request.ip)
     }
     const { id, created } = await transact(context, async (trx) => {
-      await join(trx, viewer, product)
+      await joinByProduct(trx, viewer, product)
       const today = await todayOf(trx, organisation_id)
       const by_person = !viewer.api_key
       const wish = { organisation_id, user_id: viewer.user_id, product_id, ...wanted, by_person, today }
@@ -110,24 +107,3 @@ export const subscribe = defineAction({
     return answerWith({ subscription: data, invoice: own }, { message, status: created ? 201 : 200 })
   },
 })
-
-/** Makes the person a member by a public product, with the role that it says. */
-async function join(
-  trx: Trx,
-  viewer: Viewer,
-  { organisation_id, joins_as }: { organisation_id: number; joins_as: 'User' | 'Customer' },
-) {
-  const { user_id, session_id } = viewer
-  if (await isMember(trx, organisation_id, user_id)) return
-  const membership = await trx
-    .insertInto('membership')
-    .values({ organisation_id, user_id, role_name: joins_as })
-    .onConflict((on) => on.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!membership) return
-  await checkQuota(trx, 'users', { id: organisation_id })
-  await checkQuota(trx, 'organisations', { id: user_id })
-  await joinedOrganisation(trx, user_id, session_id)
-  await audit(trx, viewer, 'membership.join', { organisation_id, entity: 'membership', entity_id: membership.id })
-}

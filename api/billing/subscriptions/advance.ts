@@ -4,6 +4,7 @@ import type { RowOf } from '#db/tables/define_table.ts'
 import { offLine } from '../discounts/terms.ts'
 import { dueOn, hasInstalments } from '../instalments/due.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
+import { coverPeople, peopleOf } from '../members/cover.ts'
 import { addDays, dayOfMonth, nextInvoiceOn } from '../money/days.ts'
 import { costWith, discountOf } from '../money/discounts.ts'
 import { periodFrom, type Terms } from '../money/years.ts'
@@ -41,6 +42,7 @@ async function takeSteps(trx: Trx, id: number, today: string): Promise<void> {
       .set({ ...change, modified_at: new Date().toISOString() })
       .where('id', '=', id)
       .execute()
+    if (change.period_began_on !== undefined) await coverPeople(trx, id)
   }
 }
 
@@ -124,6 +126,11 @@ async function lapse(trx: Trx, sub: Sub, ended_on: string): Promise<Change> {
     if (invoice?.state === 'authorised' && invoice.paid === 0) {
       await voidInvoice(trx, id!, { reason: 'The membership has lapsed', user_id: null })
     }
+  }
+  for (const { invoice_id } of await peopleOf(trx, sub.id)) {
+    const invoice = invoice_id === null ? null : await invoiceOf(trx, invoice_id)
+    if (invoice?.state !== 'authorised' || invoice.paid !== 0) continue
+    await voidInvoice(trx, invoice_id!, { reason: 'The membership has lapsed', user_id: null })
   }
   return { state: 'lapsed', ended_on, next_invoice_on: null }
 }

@@ -2,12 +2,14 @@ import type { Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { dateText } from '../documents/texts.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
+import { peopleOf } from '../members/cover.ts'
+import { creditRest } from '../members/credit_rest.ts'
 import { addDays, leadOf } from '../money/days.ts'
 import { shareOf } from '../money/document.ts'
 import { boughtDays } from '../money/pauses.ts'
 import { unmarkCharged } from '../prices/charge.ts'
 import type { Sub } from './advance.ts'
-import { type By, creditPart } from './change.ts'
+import { type By, creditPart } from './credit_part.ts'
 
 /**
  * Cancels a membership at the end of its period; one that is not paid ends at once, since its grace is not a period that
@@ -57,6 +59,9 @@ export async function cancelNow(trx: Trx, sub: Sub, by: By & { credit: boolean }
     const from = dateText(addDays(by.today, 1))
     const description = `${sub.product_name}: unused ${from} to ${dateText(period_ends_on)}`
     if (amount > 0) await creditPart(trx, sub, { amount, description, by })
+    for (const one of await peopleOf(trx, sub.id)) {
+      if (one.invoice_id !== null) await creditRest(trx, sub, one, by, addDays(by.today, 1))
+    }
   }
   const ended_on = addDays(by.today, 1)
   await change(trx, sub.id, { state: 'cancelled', ended_on, next_invoice_on: null, pay_by: null })

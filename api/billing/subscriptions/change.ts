@@ -4,10 +4,12 @@ import { digitsOf } from '../books/checks.ts'
 import { noDiscount } from '../discounts/terms.ts'
 import { dateText } from '../documents/texts.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
-import { creditInvoice } from '../invoices/credit.ts'
 import { compute } from '../invoices/lines.ts'
+import { coverPeople, peopleOf, restOf } from '../members/cover.ts'
+import { creditRest } from '../members/credit_rest.ts'
 import { addDays, nextInvoiceOn } from '../money/days.ts'
 import { type LineAmounts, shareOf, toMajor } from '../money/document.ts'
+import { priceOfMembers } from '../money/members.ts'
 import { boughtDays } from '../money/pauses.ts'
 import { costOf, type PeriodOf, partOf, periodFrom } from '../money/years.ts'
 import { pausedOn } from '../pauses/paused.ts'
@@ -15,6 +17,7 @@ import { unmarkCharged } from '../prices/charge.ts'
 import { concernNewcomer, leaveChanges } from '../prices/concerned.ts'
 import { noRenewal, type Sub } from './advance.ts'
 import { agreed, findProduct } from './begin.ts'
+import { type By, creditPart } from './credit_part.ts'
 import { issue } from './issue.ts'
 import { lockPerson, paysFirst } from './standing.ts'
 import { termsOf } from './terms.ts'
@@ -41,11 +44,16 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
     const left = `${sub.product_name}: unused ${dateText(effective_on)} to ${dateText(sub.period_ends_on!)}`
     await creditPart(trx, sub, { amount: prices.credit, description: left, by })
   }
+  for (const one of await peopleOf(trx, sub.id)) {
+    if (one.invoice_id !== null) await creditRest(trx, sub, one, by)
+  }
   await trx
     .updateTable('subscription')
     .set({
       ...agreed(product),
       ...noDiscount,
+      unit_amount: plan.unit_amount,
+      members_amount: plan.members_amount,
       opening: pays_first ? 'on_payment' : product.opening,
       period_began_on,
       period_ends_on,
@@ -59,6 +67,7 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
     })
     .where('id', '=', sub.id)
     .execute()
+  await coverPeople(trx, sub.id)
   await leaveChanges(trx, sub.id, product_id)
   await concernNewcomer(trx, sub.id)
   if (sub.state === 'trial') return
@@ -92,8 +101,12 @@ export async function planChange(db: Db, sub: Sub, product_id: number, today: st
     throw new AppError('not_possible', `${product.name} is in ${product.currency}.`, 'product_id')
   }
   await checkRenewal(db, sub)
+  const people = await peopleOf(db, sub.id)
+  checkHolds(product, people.length + 1)
+  const members_amount = priceOfMembers(product, people.length + 1)
+  const unit_amount = product.unit_amount + members_amount
   const digits = await digitsOf(db, sub.currency)
-  const common = { product, effective_on: today, digits }
+  const common = { product, effective_on: today, digits, unit_amount, members_amount }
   if (sub.state === 'trial') {
     const { period_began_on, period_ends_on, next_invoice_on, anchor_day } = sub
     const prices = { credit: 0, charge: 0 }
@@ -106,7 +119,7 @@ export async function planChange(db: Db, sub: Sub, product_id: number, today: st
       anchor_day,
       period_amount: null,
       part: null,
-      ...amountsOf(sub, product, prices, digits),
+      ...amountsOf(sub, product, { ...prices, rests: [] }, digits),
     }
   }
   const { left, whole } =
@@ -125,10 +138,12 @@ export async function planChange(db: Db, sub: Sub, product_id: number, today: st
         anchor_day,
       }
     : periodFrom(terms, today)
-  const cost = costOf(product.unit_amount, period)
+  const cost = costOf(unit_amount, period)
+  // Who has joined since the period began was charged apart.
+  const rests = people.filter(({ invoice_id }) => invoice_id !== null).map((one) => restOf(sub, one, today))
   const prices = {
     credit: whole === 0 ? 0 : shareOf(await chargedFor(db, sub), left, whole),
-    charge: keeps_period ? shareOf(product.unit_amount, left * period.part, whole * period.of) : cost,
+    charge: keeps_period ? shareOf(unit_amount, left * period.part, whole * period.of) : cost,
   }
   return {
     ...common,
@@ -137,23 +152,10 @@ export async function planChange(db: Db, sub: Sub, product_id: number, today: st
     period_ends_on: period.ends_on,
     next_invoice_on: nextInvoiceOn(period.ends_on, product.period),
     anchor_day: period.anchor_day,
-    period_amount: cost === product.unit_amount ? null : cost,
+    period_amount: cost === unit_amount ? null : cost,
     part: keeps_period ? null : period,
-    ...amountsOf(sub, product, prices, digits),
+    ...amountsOf(sub, product, { ...prices, rests }, digits),
   }
-}
-
-/** Credits a part of the invoice of the period, with its account and tax. */
-export async function creditPart(trx: Trx, sub: Sub, { amount, description, by }: Part): Promise<void> {
-  const digits = await digitsOf(trx, sub.currency)
-  const line = await trx
-    .selectFrom('invoice_line')
-    .select(['item_code', 'account_code', 'tax_rate_id'])
-    .where('invoice_id', '=', sub.invoice_id)
-    .orderBy('position')
-    .executeTakeFirstOrThrow()
-  const lines = [{ ...line, description, quantity: '1', unit_price: toMajor(amount, digits) }]
-  await creditInvoice(trx, sub.invoice_id!, { lines, issued_on: by.today, user_id: by.user_id, reason: description })
 }
 
 /** The amount that proration shares out: what the period costs, or 0 if the period has no invoice or a voided one. */
@@ -182,19 +184,32 @@ async function checkRenewal(db: Db, sub: Sub): Promise<void> {
   )
 }
 
-function amountsOf(sub: Sub, product: Product, prices: { credit: number; charge: number }, digits: number) {
+function amountsOf(sub: Sub, product: Product, prices: Prices, digits: number) {
   const of = (amount: number, { amounts_are, tax_rate }: Taxed): LineAmounts => {
     const { net, tax, gross } = compute(amounts_are, digits, [
       { unit_price: toMajor(amount, digits), tax_rate: tax_rate ?? '0' },
     ])
     return { net, tax, gross }
   }
-  const [credit, charge] = [of(prices.credit, sub), of(prices.charge, product)]
+  const charge = of(prices.charge, product)
+  const credit = prices.rests
+    .map((rest) => of(rest, sub))
+    .reduce(
+      (sum, one) => ({ net: sum.net + one.net, tax: sum.tax + one.tax, gross: sum.gross + one.gross }),
+      of(prices.credit, sub),
+    )
   const due = { net: charge.net - credit.net, tax: charge.tax - credit.tax, gross: charge.gross - credit.gross }
   return { credit, charge, due }
 }
 
+/** @throws {AppError} not_possible for a product that is for fewer people */
+function checkHolds({ name, members_most }: Product, count: number): void {
+  if (count <= members_most) return
+  const reason = `${name} is for ${members_most === 1 ? 'one person' : `${members_most} people`}; ${count} have this membership.`
+  throw new AppError('not_possible', reason, 'product_id')
+}
+
+/** `rests`: of people who were charged apart. */
+type Prices = { credit: number; charge: number; rests: number[] }
 type Product = Awaited<ReturnType<typeof findProduct>>
 type Taxed = { amounts_are: Sub['amounts_are']; tax_rate: string | null }
-export type By = { today: string; user_id: number | null }
-type Part = { amount: number; description: string; by: By }

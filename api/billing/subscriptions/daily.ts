@@ -5,6 +5,7 @@ import { isServed } from '#db/moving/hold.ts'
 import type { ApiContext } from '../../context.ts'
 import { transact } from '../../crud/transact.ts'
 import { sendInvoice } from '../documents/send.ts'
+import { endPeople } from '../members/daily.ts'
 import { applyPrices } from '../prices/charge.ts'
 import { advance } from './advance.ts'
 import { linkPeople } from './link_people.ts'
@@ -32,6 +33,7 @@ export async function runSubscriptions(context: ApiContext, day: string | null =
   const { db, log } = context
   await applyPrices(db, day)
   await linkPeople(db, {})
+  await endPeople(context, day)
   for (let after = 0; ; ) {
     const due = await findDue(db, after, day)
     for (const { id, today } of due) {

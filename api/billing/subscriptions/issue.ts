@@ -53,7 +53,9 @@ export async function issue(trx: Trx, id: number, of: Issue): Promise<Issued | n
     .select('due_on')
     .where('id', '=', invoice_id)
     .executeTakeFirstOrThrow()
-  const first_on = await giveInstalments(trx, invoice_id, sub, { first_on: due_on, before: of.ends_on })
+  const first_on = of.at_once
+    ? null
+    : await giveInstalments(trx, invoice_id, sub, { first_on: due_on, before: of.ends_on })
   await authorise(trx, invoice_id)
   await applyCredit(trx, invoice_id, { organisation_id, contact_id, currency })
   return { id: invoice_id, due_on: first_on ?? due_on }
@@ -133,6 +135,8 @@ type Issue = {
   /** Which part of a common year it is. */
   part?: Part
   key?: string
+  /** Whether it is paid in one sum, though the membership is paid in instalments. */
+  at_once?: boolean
 }
 type Contact = { organisation_id: number; contact_id: number; currency: string }
 /** `due_on` is the day of the first instalment, where it is paid in such. */

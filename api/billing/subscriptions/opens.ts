@@ -45,7 +45,9 @@ async function closedIn(db: Db, { user_id, memberships }: Viewer, feature: Featu
   const { rows } = await sql<Closed>`
     select p.organisation_id, string_agg(p.name, ', ' order by p.position, p.id) as products from product p
     where p.organisation_id in (${sql.join(ids)}) and p.active and ${feature} = any(p.opens)
-      and not exists (select from subscription s where s.user_id = ${user_id} and s.organisation_id = p.organisation_id
+      and not exists (select from subscription s where s.organisation_id = p.organisation_id
+        and (s.user_id = ${user_id} or s.id in (select m.subscription_id from subscription_member m
+          where m.user_id = ${user_id} and m.state = 'joined'))
         and ${opensNow('s')} and ${feature} = any(s.opens))
     group by p.organisation_id`.execute(db)
   return rows
@@ -57,13 +59,20 @@ export const opensNow = (subscription: string) =>
     and (${sql.ref(`${subscription}.opening`)} = 'at_once' or not ${isUnpaid(subscription)})
     and (${sql.ref(`${subscription}.pause_opens`)} or not ${isPaused(subscription)}))`
 
-/** Whether something is to be paid of a membership's periods that have begun: of instalments the first, or one that is overdue. */
+/**
+ * Whether something is to be paid of a membership's periods that have begun: of instalments the first, or one that is
+ * overdue; for a person who has joined it since, what is overdue.
+ */
 export function isUnpaid(subscription: string): RawBuilder<SqlBool> {
   const [id, renewal] = ['id', 'renewal_invoice_id'].map((column) => sql.ref(`${subscription}.${column}`))
   return sql`exists (select from invoice due where due.subscription_id = ${id} and due.type = 'invoice'
     and due.state = 'authorised' and due.id is distinct from ${renewal}
-    and (${instalmentOf('due')} < 2 or ${dueOn('due')} < current_date))`
+    and (${instalmentOf('due')} < 2 and ${ofMember('due')} is not true or ${dueOn('due')} < current_date))`
 }
+
+/** Whether an invoice is for a person who has joined a membership midway. */
+export const ofMember = (invoice: string) =>
+  sql<SqlBool>`(${sql.ref(`${invoice}.client_key`)} like 'subscription % member %')`
 
 const lapsed = (products: string) =>
   new AppError(

@@ -27,7 +27,7 @@ export async function remind(trx: Trx, id: number, today: string): Promise<void>
       case when u.email_proved_at is not null then u.email end as email,
       coalesce(${payableOn('i', today)}, 0)::float8 as open, i.document_number, r.state as renewal_state,
       r.document_number as renewal_number, coalesce(${payableOn('r', today)}, 0)::float8 as renewal_open,
-      p.new_amount, p.answer, k.card
+      (p.new_amount + s.members_amount)::float8 as new_amount, p.answer, k.card
     from subscription s join organisation o on o.id = s.organisation_id join currency c on c.code = s.currency
     join user_account u on u.id = s.user_id and u.active and u.deleted_at is null and u.confirmed_at is not null
     join membership m on m.user_id = s.user_id and m.organisation_id = s.organisation_id

@@ -16,7 +16,8 @@ import { AppError } from '../../http/errors.ts'
 import { todayOf } from '../access.ts'
 import type { Sub } from './advance.ts'
 import { cancelAtEnd, cancelNow, resume } from './cancel.ts'
-import { type By, changeSubscription, planChange } from './change.ts'
+import { changeSubscription, planChange } from './change.ts'
+import type { By } from './credit_part.ts'
 import { subscription } from './subscription.ts'
 
 const closed = { additionalProperties: false }

@@ -34,7 +34,7 @@ export async function planYear(db: Db, organisation_id: number, product_id: numb
   }
   const terms = termsOf(product)
   const { rows } = await sql<Concerned>`
-    select s.*, k.name as contact_name, c.digits, coalesce(p.new_amount, s.renewal_amount, s.unit_amount)::float8 as price
+    select s.*, k.name as contact_name, c.digits, coalesce(p.new_amount + s.members_amount, s.renewal_amount, s.unit_amount)::float8 as price
     from subscription s join currency c on c.code = s.currency left join contact k on k.id = s.contact_id
     left join lateral (select c.new_amount from price_change_member m join price_change c on c.id = m.price_change_id
       where m.subscription_id = s.id and m.charged_on is null and c.product_id = s.product_id and c.cancelled_at is null

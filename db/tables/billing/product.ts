@@ -44,6 +44,11 @@ export const Product = defineTable({
     /** In how many parts each invoice of a membership is paid, and how long it is from one to the next. */
     instalments: Type.Integer({ minimum: 1, maximum: 12 }),
     instalment_every: InstalmentEvery,
+    /** How many people one membership is for, the payer included. */
+    members_most: Type.Integer({ minimum: 1, maximum: 50 }),
+    /** What the second person adds to the price of a period, and each further one. */
+    second_amount: Amount,
+    further_amount: Amount,
     trial_days: Type.Integer({ minimum: 0, maximum: 365 }),
     grace_days: Type.Integer({ minimum: 0, maximum: 365 }),
     /** Features that Users and Customers of the organisation change only with a subscription to a product that opens them. */

@@ -52,7 +52,14 @@ export const Subscription = defineTable({
     next_invoice_on: Nullable(DateOnly),
     /** The last day that was paid for in the books before these. */
     brought_until: Nullable(DateOnly),
+    /** Of a whole period, for all who have it. */
     unit_amount: Amount,
+    /** How many people it is for, and what the second and each further one add. */
+    members_most: Type.Integer({ minimum: 1, maximum: 50 }),
+    second_amount: Amount,
+    further_amount: Amount,
+    /** What of `unit_amount` is for people besides the payer. */
+    members_amount: Amount,
     /** The price of a whole period that the person has agreed to by subscribing; null where others did that for them. */
     accepted_amount: Nullable(Amount),
     /** The price of the next period, once that is invoiced. */

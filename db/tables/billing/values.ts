@@ -96,6 +96,8 @@ export const Series = Type.Integer({ minimum: 0 })
 export const InvoiceState = oneOf(['draft', 'authorised', 'paid', 'void'])
 export const subscriptionStates = ['trial', 'active', 'grace', 'lapsed', 'cancelled'] as const
 export const SubscriptionState = oneOf(subscriptionStates)
+/** Of a person who has, or may have, a membership that another pays for. */
+export const SharingState = oneOf(['invited', 'joined', 'declined', 'withdrawn', 'left', 'removed', 'unpaid'])
 export const TransactionKind = oneOf(['charge', 'payment', 'refund', 'credit', 'writeoff', 'adjustment'])
 export const Method = oneOf(['bank', 'card', 'cash', 'provider'])
 export const ReminderKind = oneOf(['before', 'due', 'grace', 'price'])

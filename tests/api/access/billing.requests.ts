@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Network } from '../../network.ts'
 import { day } from '../../seeds/college.ts'
-import { billingThings, makeInvoice, makeQuote } from './billing.things.ts'
+import { billingThings, makeFamily, makeInvoice, makeQuote } from './billing.things.ts'
 import { unique } from './plain.ts'
 import type { Special, Tried } from './tried.ts'
 import type { Whose } from './whose.ts'
@@ -53,6 +53,15 @@ export const billingSpecials: Record<string, Special> = {
   'POST quote/read': async (whose, db) => ({ input: { token: await linkOf(db, whose) } }),
   'POST quote/answer': async (whose, db) => ({
     input: { token: await linkOf(db, whose), accept: false, name: 'Tama' },
+  }),
+  'PUT subscriptionmember': async (whose, db) => ({
+    input: { subscription_id: await makeFamily(db, whose), name: 'Tama', email: `${unique()}@example.com` },
+  }),
+  'GET subscriptionmember/price': async (whose, db) => ({ input: { subscription_id: await makeFamily(db, whose) } }),
+  'POST subscriptionmember/end': only('subscriptionmember'),
+  'POST subscriptionmember/read': async (whose, db) => ({ input: { token: await sharedBy(db, whose) } }),
+  'POST subscriptionmember/answer': async (whose, db) => ({
+    input: { token: await sharedBy(db, whose), accept: false },
   }),
   'PUT recurringinvoice': async (whose, db) => {
     const { contact_id, lines, organisation_id } = (await newInvoice(whose, db)).input
@@ -178,6 +187,16 @@ export const billingSpecials: Record<string, Special> = {
   'DELETE subscription': only('subscription'),
   'POST subscription/change': changed,
   'POST subscription': changed,
+}
+
+async function sharedBy(db: Db, whose: Whose): Promise<string> {
+  const token = `${unique()}-as-long-as-a-token`
+  await db
+    .updateTable('subscription_member')
+    .set({ token_sha256: hash('sha256', token) })
+    .where('id', '=', await billingThings.subscriptionmember!(db, whose))
+    .execute()
+  return token
 }
 
 async function linkOf(db: Db, whose: Whose): Promise<string> {

@@ -152,6 +152,15 @@ export const billingTable: Record<string, string> = {
   'POST subscription/resume': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST subscription/change': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
 
+  'GET subscriptionmembers': /*   */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET subscriptionmember': /*    */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'PUT subscriptionmember': /*    */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET subscriptionmember/price': /**/ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'POST subscriptionmember/end': /**/ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  // By the token of its link; only its person accepts.
+  'POST subscriptionmember/read': /**/ 'YYY  YYY  YYY   YYY  YYY   YYY',
+  'POST subscriptionmember/answer': 'YYY  YYY  YYY   YYY  YYY   YYY',
+
   // Only the person stores and removes a card.
   'GET storedcards': /*         */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'GET storedcard': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',

@@ -7,6 +7,13 @@ import type { Whose } from './whose.ts'
 
 type Db = Network['db']
 
+/** A membership that a person may share. */
+export async function makeFamily(db: Db, whose: Whose): Promise<number> {
+  const subscription_id = await billingThings.subscription!(db, whose)
+  await db.updateTable('subscription').set({ members_most: 4 }).where('id', '=', subscription_id).execute()
+  return subscription_id
+}
+
 let made = 0
 /** An invoice of NZD 10.00, with its charge once it is authorised. */
 export async function makeInvoice(db: Db, whose: Whose, { draft = false, note = false, contact_id }: Made = {}) {
@@ -178,6 +185,11 @@ export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<num
     const invoice_id = await makeInvoice(db, whose)
     const about = { provider_connection_id: rows[0]!.id, invoice_id, external_id: unique(), state: 'conflict' as const }
     return id(db.insertInto('provider_reading').values({ organisation_id, ...about }))
+  },
+  async subscriptionmember(db, whose) {
+    const { organisation_id } = whose
+    const values = { organisation_id, subscription_id: await makeFamily(db, whose), name: 'Tama', expires_at: day(30) }
+    return id(db.insertInto('subscription_member').values({ ...values, email: `${unique()}@example.com` }))
   },
   async subscription(db, { organisation_id, owner: user_id }) {
     const began = { began_on: day(-1), period_began_on: day(-1), period_ends_on: day(300), anchor_day: 1 }

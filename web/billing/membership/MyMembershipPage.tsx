@@ -9,6 +9,7 @@ import { ListFailed } from '../../kit/lists/ListNotes.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { keys } from '../keys.ts'
+import { SharedMemberships } from '../members/SharedMemberships.tsx'
 import { OwnCard } from './OwnCard.tsx'
 import { OwnCredit } from './OwnCredit.tsx'
 import { OwnInvoices } from './OwnInvoices.tsx'
@@ -49,6 +50,7 @@ export function MyMembershipPage() {
         ) : (
           shown.map((subscription) => <SubscriptionCard key={subscription.id} subscription={subscription} />)
         )}
+        <SharedMemberships key={`shared ${organisation_id}`} />
       </Section>
       <OwnCard key={`card ${organisation_id}`} />
       <Section title={t('billing:membership.invoices')}>

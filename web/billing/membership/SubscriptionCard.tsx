@@ -9,6 +9,7 @@ import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { People } from '../members/People.tsx'
 import { StateBadge } from '../StateBadge.tsx'
 import { cancelSubscription, resumeSubscription } from '../subscriptions/actions.ts'
 import { ChangeDialog } from '../subscriptions/ChangeDialog.tsx'
@@ -60,6 +61,7 @@ export function SubscriptionCard({ subscription }: { subscription: Row<'subscrip
       {cancel_at_end && ended_on === null && <Text>{t('billing:membership.willEnd', { day: ends })}</Text>}
       {ended_on === null && <NewPrice subscription={subscription} />}
       <SubscriptionFacts subscription={subscription} />
+      {ended_on === null && <People subscription={subscription} />}
       <Group gap="sm">
         {ended_on !== null ? (
           <Button component={Link} to={paths.store()}>

@@ -14,6 +14,7 @@ import { usePickedCodes } from '../useInvoicing.ts'
 import { MembershipYear } from './MembershipYear.tsx'
 
 const year = ['year_month' as const, 'year_day' as const, 'first_year' as const, 'early_months' as const]
+const people = ['members_most' as const, 'second_amount' as const, 'further_amount' as const]
 const terms = [
   'period' as const,
   'instalments' as const,
@@ -32,6 +33,9 @@ const newMembership = {
   year_day: 1,
   first_year: 'day',
   early_months: 0,
+  members_most: 1,
+  second_amount: 0,
+  further_amount: 0,
   trial_days: 0,
   opening: 'at_once',
   grace_days: 14,
@@ -79,6 +83,7 @@ export function ProductPage() {
             ...(kind === 'membership'
               ? [
                   { title: t('billing:products.terms'), fields: terms },
+                  { title: t('billing:people.group'), fields: people },
                   { title: t('billing:years.title'), fields: year },
                 ]
               : []),

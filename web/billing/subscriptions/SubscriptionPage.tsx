@@ -26,6 +26,7 @@ import { memberReference } from '../../people/members/memberReference.ts'
 import { shownState, signed } from '../invoices/DocumentView.tsx'
 import { keys } from '../keys.ts'
 import { Money } from '../Money.tsx'
+import { People } from '../members/People.tsx'
 import { usePause } from '../pauses/usePause.ts'
 import { productReference } from '../references.ts'
 import { StateBadge } from '../StateBadge.tsx'
@@ -62,6 +63,7 @@ export function SubscriptionPage() {
             </Group>
             <SubscriptionFacts subscription={subscription} />
           </Section>
+          <People subscription={subscription} />
           <Section title={t('billing:membership.invoices')}>
             <Invoices subscription={subscription} />
           </Section>

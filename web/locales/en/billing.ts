@@ -18,6 +18,7 @@ import {
 import { moving } from './billing/moving.ts'
 import { numbers } from './billing/numbers.ts'
 import { pauses } from './billing/pauses.ts'
+import { people } from './billing/people.ts'
 import { prices } from './billing/prices.ts'
 import { provider } from './billing/provider.ts'
 import { quotes } from './billing/quotes.ts'
@@ -195,6 +196,7 @@ export const billing = {
   codes,
   numbers,
   pauses,
+  people,
   prices,
   provider,
   quotes,
@@ -223,6 +225,7 @@ export const billing = {
     providerreading: { one: 'Comparison with a provider', many: 'Comparisons with providers' },
     providerpush: { one: 'Push to a provider', many: 'Pushes to providers' },
     subscription: { one: 'Membership of a product', many: 'Memberships of products' },
+    subscriptionmember: { one: 'Person of a membership', many: 'People of memberships' },
     taxrate: { one: 'Tax rate', many: 'Tax rates' },
     transaction: { one: 'Transaction', many: 'Transactions' },
     provider: { one: 'Provider', many: 'Providers' },
@@ -251,6 +254,11 @@ export const billing = {
     quote_invoice: 'Invoice of a quote written',
     quote_accept: 'Quote accepted',
     quote_decline: 'Quote declined',
+    subscription_invite: 'Person invited to a membership',
+    subscription_join: 'Person has joined a membership',
+    subscription_leave: 'Person has left a membership',
+    subscription_remove: 'Person removed from a membership',
+    billingconfig_number: 'Next number set',
     recurringinvoice_step: 'Recurring invoice paused, resumed or ended',
     contact_import: 'Contacts imported',
     invoice_import: 'Open invoices imported',

@@ -17,6 +17,9 @@ export const fields = {
     early_months: 'Last months that count for the next year',
     instalments: 'Paid in instalments',
     instalment_every: 'An instalment is due',
+    members_most: 'For how many people',
+    second_amount: 'Price of the second person',
+    further_amount: 'Price of each further person',
     trial_days: 'Days of trial',
     grace_days: 'Days of grace',
     opens: 'Opens',
@@ -283,6 +286,8 @@ export const hints = {
     joins_as: 'The role of people who join by it.',
     instalments:
       'How many parts each invoice is paid in, of what renews every year or is paid once; 1 for all at once. Who joins within a membership year has as many as fit.',
+    members_most: 'With the payer, who invites the others. 1 for a membership of one person.',
+    second_amount: 'Added to the price for a whole period. 0 where the price is for all.',
     trial_days: '0 for none. A person has it once.',
     grace_days: 'Days after the due day until an unpaid membership lapses.',
     opening: 'Who has let a membership lapse unpaid, or has something to pay, always pays first.',
