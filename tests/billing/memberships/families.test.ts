@@ -9,6 +9,7 @@ import { cancelNow } from '#api/billing/subscriptions/cancel.ts'
 import { changeSubscription } from '#api/billing/subscriptions/change.ts'
 import type { Network } from '../../network.ts'
 import { makeShop, type Shop } from '../../seeds/billing.ts'
+import { day } from '../../seeds/college.ts'
 import { makePerson, type Person } from '../../seeds/people.ts'
 import { sharedNetwork } from '../../shared_network.ts'
 import { subscribers } from './subscribers.ts'
@@ -53,7 +54,7 @@ const invite = async (payer: Person, subscription_id: number, name: string) => {
 const answer = (by: Person, token: string, accept = true) =>
   by.client.call('POST', 'subscriptionmember/answer', { token, accept })
 /** Joins on any day, as a person does who accepts. */
-const join = async (id: number, user_id: number, name: string, day: string) => {
+const join = async (id: number, user_id: number, name: string, on: string) => {
   await trx(async (trx) => {
     const values = {
       organisation_id: shop.id,
@@ -63,14 +64,14 @@ const join = async (id: number, user_id: number, name: string, day: string) => {
       expires_at: '2099-01-01',
     }
     const member = await trx.insertInto('subscription_member').values(values).returningAll().executeTakeFirstOrThrow()
-    await addPerson(trx, await subscriptionOf(id, trx), member, user_id, { today: day, user_id: null })
+    await addPerson(trx, await subscriptionOf(id, trx), member, user_id, { today: on, user_id: null })
   })
 }
-const leave = (id: number, place: number, day: string) =>
+const leave = (id: number, place: number, on: string) =>
   trx(async (trx) => {
     const member = (await peopleOf(trx, id))[place]!
     const sub = await subscriptionOf(id, trx)
-    await removePerson(trx, sub, member, { today: day, user_id: null, state: 'left', credit: true })
+    await removePerson(trx, sub, member, { today: on, user_id: null, state: 'left', credit: true })
   })
 /** What the documents of a membership come to, and what the ledger has of them. */
 const sums = async (id: number) => {
@@ -119,7 +120,8 @@ it('is shared by invitation: the person accepts by their own account, is charged
     ),
   ).toMatchObject({ status: 404 })
   // What is sold is open to the child, and closed once they leave.
-  const record = () => refused(child.client.call('PUT', 'cpdactivity' as never, { organisation_id: shop.id } as never))
+  const record = () =>
+    refused(child.client.create('devactivity', { completed_on: day(-1), target: 'A course', hours: 1 }))
   expect(await record()).not.toMatchObject({ status: 403 })
   const { data: left } = await child.client.call('POST', 'subscriptionmember/end', { id: theirs })
   expect(left).toMatchObject({ state: 'left', is_open: false })
@@ -212,28 +214,28 @@ it('random families add up with another way to count, to the cent', async () => 
     const { period_ends_on } = await subscriptionOf(id)
     const days = BigInt(daysBetween(begins, period_ends_on!) + 1)
     await payAll(id)
-    let [expected, day] = [12_000, begins]
+    let [expected, on] = [12_000, begins]
     const have: { user: number; cost: number; days: bigint }[] = []
     for (let step = 0; step < 7; step++) {
-      day = addDays(day, below(50))
-      if (day >= addDays(ends, -31)) break
-      const left = BigInt(daysBetween(day, period_ends_on!) + 1)
+      on = addDays(on, below(50))
+      if (on >= addDays(ends, -31)) break
+      const left = BigInt(daysBetween(on, period_ends_on!) + 1)
       const free = people.findIndex((_one, i) => !have.some(({ user }) => user === i))
       if (free >= 0 && (have.length === 0 || below(3) > 0)) {
         const cost = half(BigInt(have.length === 0 ? 8000 : 5000) * left, days)
-        await join(id, people[free]!.id, `p${free}`, day)
+        await join(id, people[free]!.id, `p${free}`, on)
         have.push({ user: free, cost, days: left })
         expected += cost
       } else {
         const place = below(have.length)
         const [gone] = have.splice(place, 1)
-        await leave(id, place, day)
+        await leave(id, place, on)
         expected -= half(BigInt(gone!.cost) * left, gone!.days)
       }
       expect(await sums(id), `family ${family}, step ${step}`).toMatchObject({ documents: expected, ledger: expected })
     }
-    const left = BigInt(daysBetween(day, period_ends_on!))
-    await trx(async (trx) => cancelNow(trx, await subscriptionOf(id, trx), { today: day, user_id: null, credit: true }))
+    const left = BigInt(daysBetween(on, period_ends_on!))
+    await trx(async (trx) => cancelNow(trx, await subscriptionOf(id, trx), { today: on, user_id: null, credit: true }))
     expected -= half(12_000n * left, days)
     for (const { cost, days: whole } of have) expected -= half(BigInt(cost) * left, whole)
     const at_last = await sums(id)
