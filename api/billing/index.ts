@@ -33,9 +33,6 @@ import {
 } from './invoices/transaction_actions.ts'
 import { allocateAccount, receiveOnAccount, refundAccount } from './ledger/account_actions.ts'
 import { transaction } from './ledger/transaction.ts'
-import { endSharing, readPersonPrice } from './members/actions.ts'
-import { answerSharing, readSharing } from './members/answer.ts'
-import { subscriptionmember } from './members/subscriptionmember.ts'
 import { contacts } from './moving/contacts.ts'
 import { openInvoices } from './moving/invoices.ts'
 import { members } from './moving/members.ts'
@@ -79,6 +76,10 @@ import { invoicereminder } from './reminders/invoicereminder.ts'
 import { previewReminders } from './reminders/preview.ts'
 import { reminderplan } from './reminders/reminderplan.ts'
 import { addReportFiles, readBillingReport, readStatement } from './reports/actions.ts'
+import { endSharing, readPersonPrice } from './sharing/actions.ts'
+import { answerSharing, readSharing } from './sharing/answer.ts'
+import { endPeople } from './sharing/daily.ts'
+import { subscriptionmember } from './sharing/subscriptionmember.ts'
 import { readPrice } from './store/quote.ts'
 import { listSellers, readSubscriptionStore, subscribe } from './store/store_routes.ts'
 import { makeSubscriptionTask } from './subscriptions/daily.ts'
@@ -109,7 +110,7 @@ export const billing = defineDomain({
     return [
       makeProviderWorker(context),
       makeProviderUpkeep(context),
-      makeSubscriptionTask(context),
+      makeSubscriptionTask(context, endPeople),
       makeRecurringTask(context),
       makeReminderTask(context),
     ]

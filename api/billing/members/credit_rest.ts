@@ -2,8 +2,8 @@ import type { Trx } from '#db/database.ts'
 import type { Subscription } from '#db/tables/billing/subscription.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import { dateText } from '../documents/texts.ts'
-import { type By, creditPart } from '../subscriptions/credit_part.ts'
 import { type Member, restOf } from './cover.ts'
+import { type By, creditPart } from './credit_part.ts'
 
 /**
  * Credits the days that were charged for a person and are left, on the invoice that has charged them.

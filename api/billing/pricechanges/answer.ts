@@ -1,8 +1,8 @@
 import type { Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
+import type { By } from '../members/credit_part.ts'
 import type { Sub } from '../subscriptions/advance.ts'
 import { cancelAtEnd, resume } from '../subscriptions/cancel.ts'
-import type { By } from '../subscriptions/credit_part.ts'
 
 /**
  * What a person says of a new price: agreed, and a cancellation is taken back; or declined, and the membership ends with

@@ -1,12 +1,12 @@
 import type { Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
+import { type By, creditPart } from '../members/credit_part.ts'
 import { addDays, nextInvoiceOn } from '../money/days.ts'
 import { costWith, discountOf } from '../money/discounts.ts'
 import { partOf } from '../money/years.ts'
 import type { Change } from '../prices/concerned.ts'
 import { noRenewal, type Sub } from '../subscriptions/advance.ts'
-import { type By, creditPart } from '../subscriptions/credit_part.ts'
 
 /**
  * Cancels a change before its day. Invoices of next periods at the new price on which nothing was paid are voided, and

@@ -3,13 +3,13 @@ import { AppError } from '../../http/errors.ts'
 import { dateText } from '../documents/texts.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
 import { peopleOf } from '../members/cover.ts'
+import { type By, creditPart } from '../members/credit_part.ts'
 import { creditRest } from '../members/credit_rest.ts'
 import { addDays, leadOf } from '../money/days.ts'
 import { shareOf } from '../money/document.ts'
 import { boughtDays } from '../money/pauses.ts'
 import { unmarkCharged } from '../prices/charge.ts'
 import type { Sub } from './advance.ts'
-import { type By, creditPart } from './credit_part.ts'
 
 /**
  * Cancels a membership at the end of its period; one that is not paid ends at once, since its grace is not a period that

@@ -5,7 +5,6 @@ import { isServed } from '#db/moving/hold.ts'
 import type { ApiContext } from '../../context.ts'
 import { transact } from '../../crud/transact.ts'
 import { sendInvoice } from '../documents/send.ts'
-import { endPeople } from '../members/daily.ts'
 import { applyPrices } from '../prices/charge.ts'
 import { advance } from './advance.ts'
 import { linkPeople } from './link_people.ts'
@@ -14,12 +13,19 @@ import { remind } from './remind.ts'
 const EVERY_MS = 15 * 60_000
 const AT_ONCE = 200
 
-/** Invoices, renews, reminds and lapses memberships, where billing is on. */
-export function makeSubscriptionTask(context: ApiContext): PeriodicTask {
+/**
+ * Invoices, renews, reminds and lapses memberships, where billing is on.
+ *
+ * @param first what comes before that on each day
+ */
+export function makeSubscriptionTask(context: ApiContext, first: Step): PeriodicTask {
   return {
     name: 'memberships and their invoices',
     interval_ms: EVERY_MS,
-    run: (day?: string) => runSubscriptions(context, day ?? null),
+    async run(day?: string) {
+      await first(context, day ?? null)
+      await runSubscriptions(context, day ?? null)
+    },
   }
 }
 
@@ -33,7 +39,6 @@ export async function runSubscriptions(context: ApiContext, day: string | null =
   const { db, log } = context
   await applyPrices(db, day)
   await linkPeople(db, {})
-  await endPeople(context, day)
   for (let after = 0; ; ) {
     const due = await findDue(db, after, day)
     for (const { id, today } of due) {
@@ -86,3 +91,5 @@ async function sendUnsent(context: ApiContext): Promise<void> {
     )
   }
 }
+
+type Step = (context: ApiContext, day: string | null) => Promise<void>

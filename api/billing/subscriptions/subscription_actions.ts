@@ -14,10 +14,10 @@ import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { todayOf } from '../access.ts'
+import type { By } from '../members/credit_part.ts'
 import type { Sub } from './advance.ts'
 import { cancelAtEnd, cancelNow, resume } from './cancel.ts'
 import { changeSubscription, planChange } from './change.ts'
-import type { By } from './credit_part.ts'
 import { subscription } from './subscription.ts'
 
 const closed = { additionalProperties: false }

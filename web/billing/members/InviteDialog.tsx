@@ -70,12 +70,10 @@ function Price({ price: { now, each, currency, period, period_ends_on } }: { pri
   const { t } = useTranslation()
   const { day } = useTimes()
   if (each.gross === 0) return <Text size="sm">{t('billing:people.free')}</Text>
-  const text = t('billing:people.price', {
-    now: toMoney(now.gross, currency),
-    until: period_ends_on ? day(period_ends_on) : '',
-    each: `${toMoney(each.gross, currency)} ${t(`billing:periods.${period as 'year'}`)}`,
-    context: period_ends_on ? '' : 'once',
-  })
+  const whole = `${toMoney(each.gross, currency)} ${t(`billing:periods.${period as 'year'}`)}`
+  const text = period_ends_on
+    ? t('billing:people.price', { now: toMoney(now.gross, currency), until: day(period_ends_on), each: whole })
+    : t('billing:people.priceOnce', { each: whole })
   return (
     <Text size="sm" aria-live="polite">
       {text}

@@ -22,7 +22,7 @@ export const people = {
   email: 'E-mail address',
   free: 'This costs nothing more.',
   price: 'If they accept today: {{now}} until {{until}}, then {{each}}. Later it is less for this period.',
-  price_once: 'This costs {{each}}.',
+  priceOnce: 'This costs {{each}}.',
   withdraw: 'Withdraw',
   withdrawTitle: 'Withdraw the invitation of {{name}}?',
   withdrawn: 'The invitation has been withdrawn.',

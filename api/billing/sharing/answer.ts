@@ -15,8 +15,8 @@ import { networkOf } from '../../http/addresses/network_of.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { AppError } from '../../http/errors.ts'
 import { checkBilling, todayOf } from '../access.ts'
+import { setMember } from '../members/cover.ts'
 import { joinByProduct } from '../store/join.ts'
-import { setMember } from './cover.ts'
 import { notifyPayer } from './letter.ts'
 import { addPerson } from './shares.ts'
 
@@ -50,7 +50,7 @@ export const readSharing = defineAction({
 })
 
 /**
- * Whoever has the link may decline. Only the person accepts: signed in to the account of the invited address, which a
+ * By the link alone it is declined. Only the person accepts: signed in to the account of the invited address, which a
  * mailed link has proved; nobody else for them, and no program. They join the organisation by it, as by its store.
  */
 export const answerSharing = defineAction({
