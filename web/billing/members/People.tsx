@@ -39,7 +39,7 @@ export function People({ subscription }: { subscription: Row<'subscription'> }) 
   return (
     <Section title={t('billing:people.title')}>
       <Stack gap="sm">
-        <Text size="sm">{t('billing:people.count', { count: open.length + 1, most: members_most })}</Text>
+        <Text size="sm">{t('billing:people.count', { taken: open.length + 1, most: members_most })}</Text>
         {error && <ListFailed reason={sentenceOf(error)} retry={refetch} />}
         {data && data.length > 0 && (
           <Table>
@@ -51,9 +51,7 @@ export function People({ subscription }: { subscription: Row<'subscription'> }) 
                     <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                       {one.email}
                     </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Badge variant="light" color={one.state === 'joined' ? 'teal' : 'gray'}>
+                    <Badge mt={4} variant="light" color={one.state === 'joined' ? 'teal' : 'gray'}>
                       {t(`billing:people.states.${one.state}`, { day: one.ended_on ? day(one.ended_on) : '' })}
                     </Badge>
                   </Table.Td>

@@ -3,7 +3,7 @@
 export const people = {
   group: 'Families and groups',
   title: 'People',
-  count: '{{count}} of {{most}} people, you or the payer included.',
+  count: '{{taken}} of {{most}} places are taken, one of them by the payer.',
   states: {
     invited: 'Invited',
     joined: 'Has it',
