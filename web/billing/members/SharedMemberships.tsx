@@ -1,6 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
@@ -16,8 +16,8 @@ import classes from '../membership/SubscriptionCard.module.css'
 import { StateBadge } from '../StateBadge.tsx'
 import { endSharing } from './actions.ts'
 
-/** Memberships that others pay for and share with one. */
-export function SharedMemberships() {
+/** Memberships that others pay for and share with one. @param none shown where there are none */
+export function SharedMemberships({ none }: { none: ReactNode }) {
   const { user, organisation_id } = useSession()
   const { data } = useQuery({
     queryKey: keys.sharedMemberships(organisation_id!),
@@ -27,6 +27,7 @@ export function SharedMemberships() {
     },
     staleTime: 0,
   })
+  if (data?.length === 0) return none
   return data?.map((one) => <Shared key={one.id} shared={one} />)
 }
 

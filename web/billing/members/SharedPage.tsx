@@ -35,7 +35,7 @@ export function SharedPage() {
       <RefusalAlert refusal={refusal} />
       {!token && <Alert color="yellow">{t('billing:people.page.noLink')}</Alert>}
       {shown && (
-        <>
+        <Stack gap="sm">
           <Text>{t('billing:people.page.text', { payer: shown.payer, organisation: shown.organisation_name })}</Text>
           <Facts
             facts={[
@@ -46,7 +46,7 @@ export function SharedPage() {
           />
           <Text size="sm">{t('billing:people.page.privacy')}</Text>
           <Answer token={token} shown={shown} show={setShown} />
-        </>
+        </Stack>
       )}
     </CardPage>
   )

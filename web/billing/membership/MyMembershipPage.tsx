@@ -45,12 +45,13 @@ export function MyMembershipPage() {
           <ListFailed reason={sentenceOf(error)} retry={refetch} />
         ) : !data ? (
           <Skeleton height={220} radius="md" />
-        ) : shown.length === 0 ? (
-          <Text c="dimmed">{t('billing:membership.none')}</Text>
         ) : (
           shown.map((subscription) => <SubscriptionCard key={subscription.id} subscription={subscription} />)
         )}
-        <SharedMemberships key={`shared ${organisation_id}`} />
+        <SharedMemberships
+          key={`shared ${organisation_id}`}
+          none={data && shown.length === 0 && <Text c="dimmed">{t('billing:membership.none')}</Text>}
+        />
       </Section>
       <OwnCard key={`card ${organisation_id}`} />
       <Section title={t('billing:membership.invoices')}>
