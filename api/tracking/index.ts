@@ -93,6 +93,7 @@ import { sensor } from './sensors/sensor.ts'
 import { readSensorValues } from './sensors/values.ts'
 import { addEmbedding } from './sharing/embed.ts'
 import { makeArrivals } from './sharing/end_on_arrival.ts'
+import { addVehicleFeed } from './sharing/gtfs/index.ts'
 import { readSharedPosition } from './sharing/share_position.ts'
 import { sharelink } from './sharing/sharelink.ts'
 import { tag } from './tags/tag.ts'
@@ -249,7 +250,7 @@ export const tracking = defineDomain({
     readRemoteTrack,
     listRemoteTrips,
   ],
-  pages: [addEmbedding, addTraccarApi, addOgcApi],
+  pages: [addEmbedding, addVehicleFeed, addTraccarApi, addOgcApi],
   keys,
   areas,
   quotas,

@@ -1,4 +1,5 @@
 import { requestFrom } from '#messages/providers/request.ts'
+import type { Bus, BusAddress, BusMessage } from './brokers/bus.ts'
 import { Conversation, NotTaken } from './conversation.ts'
 import { jsonOf, osmandOf, ringfenceOf, trackerOf } from './formats.ts'
 import { publicationsOf } from './home_assistant.ts'
@@ -24,6 +25,8 @@ export interface Sender {
 export function roundOf(to: Target): Round {
   if (to.forward.protocol === 'http') return { open: async (tracker) => overHttp(to, tracker), close() {} }
   if (to.forward.protocol === 'mqtt') return overMqtt(to)
+  const open = busses[to.forward.protocol as keyof typeof busses]
+  if (open) return overBus(to, open)
   return { open: (tracker) => overWialon(to, tracker), close() {} }
 }
 
@@ -129,6 +132,47 @@ async function publishAll(broker: Broker, reports: readonly Publication[][]): Pr
   }
 }
 
+/** The same of message brokers, whose clients are loaded once an organisation uses them. */
+function overBus(to: Target, open: OpenBus): Round {
+  const { forward, password, allow_private } = to
+  let opening: Promise<Bus> | null = null
+  return {
+    async open(tracker) {
+      opening ??= open({ ...forward, password, allow_private, client_id: `ringfence-${forward.id}` })
+      const bus = await opening
+      return {
+        at_once: 50,
+        send: (items) => bus.publish(items.map((item) => messageOf(to, tracker, item))),
+        close() {},
+      }
+    },
+    close: () => void opening?.then((bus) => bus.close()).catch(() => {}),
+  }
+}
+
+const busses = {
+  kafka: async (address: Parameters<OpenBus>[0]) => (await import('./brokers/kafka.ts')).openKafka(address),
+  nats: async (address: Parameters<OpenBus>[0]) => (await import('./brokers/nats.ts')).openNats(address),
+  amqp: async (address: Parameters<OpenBus>[0]) => (await import('./brokers/amqp.ts')).openAmqp(address),
+}
+type OpenBus = (address: BusAddress) => Promise<Bus>
+
+function messageOf({ forward }: Target, tracker: DueTracker, item: Item): BusMessage {
+  const { topic, format, organisation_id, id, protocol } = forward
+  const number =
+    protocol === 'kafka' ? tracker.number.replace(/[^\w.-]/g, '_') : tracker.number.replace(/[\s.*>#]/g, '_')
+  const names = { organisation: organisation_id, id: tracker.tracker_id, number }
+  return {
+    id: `ringfence-${id}-${item.event_id}`,
+    key: tracker.number,
+    topic: topic!.replace(/\{(organisation|id|number)\}/g, (_, name: keyof typeof names) => String(names[name])),
+    payload: JSON.stringify(bodyOf(format, tracker, item)),
+  }
+}
+
+const bodyOf = (format: Forward['format'], tracker: DueTracker, item: Item) =>
+  format === 'ringfence' ? { tracker: trackerOf(tracker), ...ringfenceOf(item) } : jsonOf(format, tracker, item)
+
 /** Home Assistant shows what is, so older reports are left out; other receivers get each report once, in order. */
 function publicationsFor({ forward, public_url }: Target, tracker: DueTracker, item: Item): Publication[] {
   const { topic, format, organisation_id } = forward
@@ -138,9 +182,7 @@ function publicationsFor({ forward, public_url }: Target, tracker: DueTracker, i
   }
   const names = { organisation: organisation_id, id: tracker.tracker_id, number: topicPart(tracker.number) }
   const filled = topic!.replace(/\{(organisation|id|number)\}/g, (_, name: keyof typeof names) => String(names[name]))
-  const body =
-    format === 'ringfence' ? { tracker: trackerOf(tracker), ...ringfenceOf(item) } : jsonOf(format, tracker, item)
-  return [{ topic: filled, payload: JSON.stringify(body), retain: false }]
+  return [{ topic: filled, payload: JSON.stringify(bodyOf(format, tracker, item)), retain: false }]
 }
 
 /** A number with a wildcard or a slash would be another topic. */

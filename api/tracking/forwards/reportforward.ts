@@ -24,7 +24,7 @@ const password = Type.Union([Type.Null(), Type.String({ minLength: 1, maxLength:
 const settings = { host, port, protocol, preset, url, tls, username, topic, format }
 const kept = ['host', 'port', 'protocol', 'preset', 'url', 'tls', 'username', 'topic', 'format'] as const
 
-/** Sends the reports of an organisation to another platform: by Wialon IPS, HTTP or MQTT. `gateway/forwards` does it. */
+/** Sends the reports of an organisation to another platform: by Wialon IPS, HTTP, or to a broker. `gateway/forwards` does it. */
 export const reportforward = defineResource({
   name: 'reportforward',
   plural: 'reportforwards',

@@ -16,6 +16,9 @@ export function targetOf(settings: Settings): Target {
   }
   const target = { ...none, preset, protocol }
   if (protocol === 'mqtt') return { ...target, ...brokerOf(settings) }
+  if (protocol === 'kafka' || protocol === 'nats' || protocol === 'amqp') {
+    return { ...target, ...busOf({ ...settings, protocol }) }
+  }
   if (protocol === 'http') return { ...target, ...(preset === 'traccar' ? traccarOf(settings) : urlOf(settings)) }
   return { ...target, host: hostOf(settings), port: required('port', settings.port) }
 }
@@ -36,6 +39,37 @@ function brokerOf({ preset, host, port, tls = false, username = null, topic, for
     topic: filled,
     format: preset === 'home_assistant' ? ('home_assistant' as const) : shapeOf(format),
   }
+}
+
+/** Kafka, NATS and AMQP: each has its own usual port and words of its topics. */
+function busOf({ host, port, tls = false, username = null, topic, format, protocol }: Settings & { protocol: Bus }) {
+  const { ports, usual, pattern, says } = busses[protocol]
+  const filled = topic ?? usual
+  if (!pattern.test(filled.replace(/\{(organisation|id|number)\}/g, '1'))) throw wrong('topic', says)
+  return {
+    host: hostOf({ host }),
+    port: port ?? ports[tls ? 1 : 0],
+    tls,
+    username,
+    topic: filled,
+    format: shapeOf(format),
+  }
+}
+
+type Bus = 'kafka' | 'nats' | 'amqp'
+const parted = 'ringfence.{organisation}.{number}'
+const WORDS =
+  'is not made of words of letters, digits, _ or - with dots between them, {organisation}, {id} or {number}.'
+const words = /^[\w-]+(\.[\w-]+)*$/
+const busses: Record<Bus, { ports: [number, number]; usual: string; pattern: RegExp; says: string }> = {
+  kafka: {
+    ports: [9092, 9093],
+    usual: 'ringfence',
+    pattern: /^(?!\.{1,2}$)[\w.-]{1,200}$/,
+    says: 'has other characters than letters, digits, . _ or -, or another placeholder than {organisation}, {id} or {number}.',
+  },
+  nats: { ports: [4222, 4222], usual: parted, pattern: words, says: WORDS },
+  amqp: { ports: [5672, 5671], usual: parted, pattern: words, says: WORDS },
 }
 
 /** A server that takes reports of phones: its port for these, unless another one is given. */

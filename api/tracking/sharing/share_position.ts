@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Nullable, Timestamp } from '#db/tables/columns.ts'
+import type { ApiContext } from '../../context.ts'
 import { defineAction } from '../../crud/action.ts'
 import { networkOf } from '../../http/addresses/network_of.ts'
 import { takeAttempt } from '../../http/attempts.ts'
@@ -79,35 +80,44 @@ export const readSharedPosition = defineAction({
   status: 200,
   // The page polls every ten seconds, and several people may watch.
   config: { rateLimit: { max: 300, timeWindow: 60_000 } },
-  async run({ context, body: { token, password, opened }, request }) {
-    const { db } = context
-    const token_sha256 = hash('sha256', token)
-    const found = await findLink(db, token_sha256)
-    if (!found) {
-      await takeAttempt(db, 'token_address', networkOf(request.ip))
-      throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
-    }
-    const { link, creator } = found
-    const is_trip = link.trip_began_at !== null
-    await checkServed(db, link.organisation_id)
-    if (link.expired && is_trip && link.arrived_at) throw tripOver()
-    if (link.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
-    await checkPassword(context, { link, token_sha256, password, ip: request.ip })
-    const trip = is_trip ? await readTrip(db, found) : null
-    if (opened) await countView(db, link)
-    const { begins_at, expires_at, shared_by } = link
-    const single = link.tracker_id !== null
-    const about = { begins_at, expires_at, shared_by, single }
-    if (begins_at && Date.parse(begins_at) > Date.now()) {
-      return { ...about, name: link.name, place: null, trip: null, trackers: [] }
-    }
-    const name = link.name ?? (single && link.shows_names ? found.trackers[0]!.name : null)
-    const place = creator && (await readPlace(db, creator, link))
-    if (!trip) return { ...about, name, place, trip, trackers: await readShown(context, found, place) }
-    const { through_at: _, ...shown } = trip
-    return { ...about, name, place, trip: shown, trackers: [await readOfTrip(context, found, trip, place)] }
-  },
+  run: ({ context, body, request }) => readShare(context, { ...body, ip: request.ip }),
 })
+
+/**
+ * What a link shows now.
+ *
+ * @throws {AppError} token_invalid, token_expired, and those of its password
+ */
+export async function readShare(context: ApiContext, { token, password, opened, ip }: ShareRequest) {
+  const { db } = context
+  const token_sha256 = hash('sha256', token)
+  const found = await findLink(db, token_sha256)
+  if (!found) {
+    await takeAttempt(db, 'token_address', networkOf(ip))
+    throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
+  }
+  const { link, creator } = found
+  const is_trip = link.trip_began_at !== null
+  await checkServed(db, link.organisation_id)
+  if (link.expired && is_trip && link.arrived_at) throw tripOver()
+  if (link.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
+  await checkPassword(context, { link, token_sha256, password, ip })
+  const trip = is_trip ? await readTrip(db, found) : null
+  if (opened) await countView(db, link)
+  const { begins_at, expires_at, shared_by } = link
+  const single = link.tracker_id !== null
+  const about = { begins_at, expires_at, shared_by, single }
+  if (begins_at && Date.parse(begins_at) > Date.now()) {
+    return { ...about, name: link.name, place: null, trip: null, trackers: [] }
+  }
+  const name = link.name ?? (single && link.shows_names ? found.trackers[0]!.name : null)
+  const place = creator && (await readPlace(db, creator, link))
+  if (!trip) return { ...about, name, place, trip, trackers: await readShown(context, found, place) }
+  const { through_at: _, ...shown } = trip
+  return { ...about, name, place, trip: shown, trackers: [await readOfTrip(context, found, trip, place)] }
+}
+
+type ShareRequest = { token: string; password?: string | undefined; opened?: boolean | undefined; ip: string }
 
 async function countView(db: Db, { id, organisation_id }: Link): Promise<void> {
   await sql`update share_link set views = views + 1, viewed_at = now()

@@ -4,11 +4,11 @@ import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { purposes } from '../purposes.ts'
 
-export const forwardProtocols = ['wialon', 'wialon_1', 'http', 'mqtt'] as const
+export const forwardProtocols = ['wialon', 'wialon_1', 'http', 'mqtt', 'kafka', 'nats', 'amqp'] as const
 export type ForwardProtocol = (typeof forwardProtocols)[number]
 export const forwardPresets = ['home_assistant', 'traccar'] as const
 export type ForwardPreset = (typeof forwardPresets)[number]
-/** How reports are written over HTTP and MQTT; `osmand` and `home_assistant` are those of the presets. */
+/** How reports are written over HTTP and to brokers; `osmand` and `home_assistant` are those of the presets. */
 export const forwardFormats = ['ringfence', 'traccar', 'osmand', 'home_assistant'] as const
 export type ForwardFormat = (typeof forwardFormats)[number]
 
@@ -30,11 +30,14 @@ export const ReportForward = defineTable({
     preset: Nullable(oneOf(forwardPresets)),
     /** Of HTTP; host and port are its own. */
     url: Nullable(Type.String({ minLength: 1, maxLength: 500 })),
-    /** Of MQTT: whether the connection is encrypted. */
+    /** Of brokers: whether the connection is encrypted. */
     tls: Type.Boolean(),
-    /** Of MQTT. */
+    /** Of brokers; of AMQP with the virtual host, as `vhost:user`. */
     username: Nullable(Type.String({ minLength: 1, maxLength: 100 })),
-    /** Of MQTT: `{organisation}`, `{id}` and `{number}` stand for the tracker's; for Home Assistant the first part. */
+    /**
+     * Of brokers, a subject of NATS, a routing key of AMQP: `{organisation}`, `{id}` and `{number}` stand for the
+     * tracker's; for Home Assistant the first part.
+     */
     topic: Nullable(Type.String({ minLength: 1, maxLength: 200 })),
     format: oneOf(forwardFormats),
     /** The password of all its trackers or of the broker, or the bearer token of HTTP; sealed. */

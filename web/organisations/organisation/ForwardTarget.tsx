@@ -2,7 +2,7 @@ import { Checkbox, NumberInput, PasswordInput, Select, TextInput } from '@mantin
 import { useTranslation } from 'react-i18next'
 
 /** What reports are forwarded to. A preset fills in the protocol. */
-const receivers = ['wialon', 'wialon_1', 'traccar', 'http', 'home_assistant', 'mqtt'] as const
+const receivers = ['wialon', 'wialon_1', 'traccar', 'http', 'home_assistant', 'mqtt', 'kafka', 'nats', 'amqp'] as const
 export type Receiver = (typeof receivers)[number]
 
 /** What is entered; fields that a receiver does not have are not sent. */
@@ -23,23 +23,32 @@ export type Values = typeof nothing
 /** Ports that people expect; the others are known by the server. */
 const ports: Partial<Record<Receiver, number>> = { wialon: 20_332, wialon_1: 20_332, traccar: 5055 }
 
-const isBroker = (receiver: Receiver) => receiver === 'mqtt' || receiver === 'home_assistant'
+/** The ports of brokers, without TLS and with it, and the usual topics of those that have one. */
+const brokers: Partial<Record<Receiver, { ports: [number, number]; topic?: string }>> = {
+  home_assistant: { ports: [1883, 8883] },
+  mqtt: { ports: [1883, 8883], topic: 'ringfence/{organisation}/{number}' },
+  kafka: { ports: [9092, 9093], topic: 'ringfence' },
+  nats: { ports: [4222, 4222], topic: 'ringfence.{organisation}.{number}' },
+  amqp: { ports: [5672, 5671], topic: 'ringfence.{organisation}.{number}' },
+}
+const isBroker = (receiver: Receiver) => brokers[receiver] !== undefined
+const hasTopic = (receiver: Receiver) => brokers[receiver]?.topic !== undefined
 const isPreset = (receiver: Receiver) => receiver === 'traccar' || receiver === 'home_assistant'
 const hasTls = (receiver: Receiver) => isBroker(receiver) || receiver === 'traccar'
-const hasShape = (receiver: Receiver) => receiver === 'mqtt' || receiver === 'http'
+const hasShape = (receiver: Receiver) => hasTopic(receiver) || receiver === 'http'
 
 /** The body of the request. */
 export function bodyOf({ name, receiver, host, port, url, tls, username, topic, format, password }: Values) {
   const of = isPreset(receiver)
     ? { preset: receiver as 'traccar' | 'home_assistant' }
-    : { protocol: receiver as 'wialon' | 'wialon_1' | 'http' | 'mqtt' }
+    : { protocol: receiver as Exclude<Receiver, 'traccar' | 'home_assistant'> }
   return {
     name,
     ...of,
     ...(receiver === 'http' ? { url } : { host, ...(port !== '' && { port }) }),
     ...(hasTls(receiver) && { tls }),
     ...(isBroker(receiver) && username !== '' && { username }),
-    ...(receiver === 'mqtt' && topic !== '' && { topic }),
+    ...(hasTopic(receiver) && topic !== '' && { topic }),
     ...(hasShape(receiver) && { format }),
     ...(receiver !== 'traccar' && password !== '' && { password }),
   }
@@ -63,10 +72,10 @@ export function ForwardTarget({ values, set, errorOf }: Props) {
       />
       <Address values={values} set={set} errorOf={errorOf} />
       <SignIn values={values} set={set} errorOf={errorOf} />
-      {receiver === 'mqtt' && (
+      {hasTopic(receiver) && (
         <TextInput
           label={t('organisations:forwarding.topic')}
-          placeholder="ringfence/{organisation}/{number}"
+          placeholder={brokers[receiver]?.topic ?? ''}
           value={values.topic}
           maxLength={200}
           miw={280}
@@ -121,7 +130,7 @@ function Address({ values, set, errorOf }: Props) {
         max={65_535}
         allowDecimal={false}
         required={!isBroker(receiver)}
-        placeholder={isBroker(receiver) ? (values.tls ? '8883' : '1883') : ''}
+        placeholder={String(brokers[receiver]?.ports[values.tls ? 1 : 0] ?? '')}
         w={110}
         error={errorOf('port')}
         onChange={(port) => set({ port: port === '' ? '' : Number(port) })}
