@@ -64,7 +64,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{api,db,gateway,messages,scripts,web}/**/*.test.ts', 'tests/*.test.ts'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // The second gives modules of the client the addresses of all pages.
           setupFiles: ['tests/cost.ts', 'web/app/pages.ts'],
         },

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270932_group_hours'
+export const after = '20271012_family_memberships'
 export const checksum = '39426f2ce4c639e259501008b6a31180a98b5de10cec02d6dfe293381bc60a66'
 
 /** Rotations of trainees, with a supervisor for the days of each, and forms that assess them. */
