@@ -32,6 +32,7 @@ export const linksTo = (public_url = '') => ({
   /** An invitation to share a membership. The token is after the #, so in no log. */
   sharedMembership: (token: string) => `${public_url}/app/membership/shared#${token}`,
   /** The form about a person, for a colleague who has its link. The token is after the #, so in no log. */
+  assessment: (token: string) => `${public_url}/app/assessment#${token}`,
   feedback: (token: string) => `${public_url}/app/feedback#${token}`,
   quoteAdmin: (id: number) => `${public_url}/app/quote/admin?id=${id}`,
   invoice: (id: number) => `${public_url}/app/invoice?id=${id}`,

@@ -13,7 +13,14 @@ export const EvidenceIds = Type.Array(Id, { maxItems: 50, uniqueItems: true, des
 export const EvidenceRows = Type.Array(Type.Object({ file_id: Id, name: Type.String(), size: Type.Integer() }))
 
 /** What is evidence of a row; a file with evidence cannot be deleted. */
-export type EvidenceOf = 'devactivity' | 'procedure' | 'devqualification' | 'devform' | 'devwaiver' | 'cpd_audit'
+export type EvidenceOf =
+  | 'devactivity'
+  | 'procedure'
+  | 'devqualification'
+  | 'devform'
+  | 'devwaiver'
+  | 'cpd_assessment'
+  | 'cpd_audit'
 
 /** The files of a row that the viewer reads, as a JSON list: one of them may be evidence of a private row, too. */
 export const evidenceOf =

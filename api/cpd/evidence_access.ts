@@ -14,6 +14,13 @@ export const readsActivities = (viewer: Viewer): Scope =>
   readsPersonal(viewer, 'devactivity', { submitted: recorded, private_: privateActivity })
 export const readsProcedures = (viewer: Viewer): Scope => readsPersonal(viewer, 'procedure', { submitted })
 
+/** Once it is made; and by the supervisor who is asked for it. */
+export const readsAssessments = (viewer: Viewer): Scope =>
+  readsPersonal(viewer, 'cpd_assessment', {
+    submitted: sql<SqlBool>`(cpd_assessment.assessed_at is not null
+      or coalesce(cpd_assessment.assessor_user_id = ${viewer.user_id}, false))`,
+  })
+
 /** As personal records, and drafts by their writers; the person sees what others have written once it is submitted. */
 export function readsForms(viewer: Viewer): Scope {
   const theirs = readsPersonal(viewer, 'devform', { submitted: submittedForm })
@@ -65,6 +72,7 @@ export const evidence: Record<EvidenceEntity, (viewer: Viewer) => RawBuilder<Sql
   devqualification: (viewer) => sql<SqlBool>`${readsPersonal(viewer, 'devqualification')}`,
   devform: (viewer) => sql<SqlBool>`${readsForms(viewer)}`,
   devwaiver: (viewer) => readsReasons(viewer),
+  cpd_assessment: (viewer) => sql<SqlBool>`${readsAssessments(viewer)}`,
   cpd_audit: (viewer) => sql<SqlBool>`${readsAudits(viewer)}`,
   cpd_report: (viewer) => sql<SqlBool>`${readsPersonal(viewer, 'cpd_report')}`,
 }

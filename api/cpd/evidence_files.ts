@@ -14,7 +14,15 @@ import type { TypedApp } from '../http/typed_app.ts'
 import type { EvidenceOf } from './evidence.ts'
 import { readsEvidenceOf } from './evidence_access.ts'
 
-const entities: EvidenceOf[] = ['devactivity', 'procedure', 'devqualification', 'devform', 'devwaiver', 'cpd_audit']
+const entities: EvidenceOf[] = [
+  'devactivity',
+  'procedure',
+  'devqualification',
+  'devform',
+  'devwaiver',
+  'cpd_assessment',
+  'cpd_audit',
+]
 
 const Params = Type.Object(
   {

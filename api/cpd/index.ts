@@ -27,6 +27,10 @@ import { listCurrentCycles } from './cycles/current_cycles.ts'
 import { devcategory } from './cycles/devcategory.ts'
 import { devcycle } from './cycles/devcycle.ts'
 import { readCalendar } from './dates/calendar.ts'
+import { answerAssessment, makeAssessment, readAssessmentRequest } from './epas/assess.ts'
+import { cpdassessment } from './epas/cpdassessment.ts'
+import { cpdepa } from './epas/cpdepa.ts'
+import { readEpaProgress } from './epas/progress.ts'
 import { attendEvent, recordAtEvent } from './events/attend.ts'
 import { readEventCalendar } from './events/calendar.ts'
 import { cpdattendance, refuseAttendance } from './events/cpdattendance.ts'
@@ -80,9 +84,10 @@ import { devwaiver } from './waivers/devwaiver.ts'
 import { addWaiverLetter } from './waivers/letter.ts'
 import { answerAboutWaiver, appealWaiver, askAboutWaiver, decideWaiver } from './waivers/steps.ts'
 
-const definitions = ['devcategory', 'cpd_standard', 'devcycle', 'devformtemplate', 'procedure_term'] as const
+const definitions = ['cpd_epa', 'devcategory', 'cpd_standard', 'devcycle', 'devformtemplate', 'procedure_term'] as const
 const records = [
   'cpd_rotation',
+  'cpd_assessment',
   'devactivity',
   'procedure',
   'devgoal',
@@ -144,11 +149,17 @@ export const cpd = defineDomain({
     'feedback',
     'feedbackrounds',
     'feedbackround',
+    'assessment',
+    'assessments',
+    'epas',
+    'epa',
     'rotations',
     'rotation',
     'report',
   ],
   resources: {
+    cpdassessment,
+    cpdepa,
     cpdattendance,
     cpdaudit,
     cpdauditdraw,
@@ -243,6 +254,10 @@ export const cpd = defineDomain({
     importCpd,
     readWorkbook,
     superviseRotation,
+    makeAssessment,
+    readAssessmentRequest,
+    answerAssessment,
+    readEpaProgress,
   ],
   evidence,
   certifications: certificationsOfUser,

@@ -1,7 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** The day of a row, by its table. */
-const days: Record<string, string> = { devactivity: 'completed_on', procedure: 'date', devfeedback: 'closes_on' }
+const days: Record<string, string> = {
+  cpd_assessment: 'observed_on',
+  devactivity: 'completed_on',
+  devfeedback: 'closes_on',
+  procedure: 'date',
+}
 const moments: Record<string, string> = { devgoalprogress: 'at' }
 /** Without a day: who supervises a rotation reads them while it lasts. */
 const undated = ['devplan', 'devgoal', 'devqualification', 'devwaiver']

@@ -233,6 +233,7 @@ const notExported: Record<string, string> = {
   'alert_job.user_id': 'work that waits for seconds',
   'audit_log.impersonator_user_id': 'an act of an administrator',
   'boundary_part.owner_user_id': 'a copy of the boundary',
+  'cpd_assessment.assessor_user_id': 'an act on a row of the person who was assessed',
   'cpd_attendance.recorded_by': 'an act on a row of the person who was there',
   'cpd_audit.decided_by': 'an act on a row of the person whose audit it is',
   'cpd_audit_draw.created_by': 'an act of an administrator',

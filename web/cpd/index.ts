@@ -10,6 +10,12 @@ const pages = {
       feature: null,
       load: async () => (await import('./certificates/CertificatePage.tsx')).CertificatePage,
     },
+    /** What an assessor is asked for who has its link. */
+    assessmentLink: {
+      path: path('/app/assessment'),
+      feature: null,
+      load: async () => (await import('./epas/LinkPage.tsx')).LinkPage,
+    },
     /** The form about a person, for a colleague who has its link. */
     feedback: {
       path: path('/app/feedback'),
@@ -148,6 +154,25 @@ const pages = {
       path: path('/app/categories'),
       load: async () => (await import('./categories/CategoriesPage.tsx')).CategoriesPage,
     },
+    assessments: {
+      path: path<{ of?: 'mine' | 'waiting' }>('/app/assessments'),
+      load: async () => (await import('./epas/AssessmentsPage.tsx')).AssessmentsPage,
+    },
+    assessmentOf: {
+      path: path<{ id: number }>('/app/assessments/one'),
+      texts: ['files', 'cpd'],
+      resource: 'cpdassessment',
+      load: async () => (await import('./epas/AssessmentPage.tsx')).AssessmentPage,
+    },
+    assessmentNew: {
+      path: path('/app/assessments/new'),
+      texts: ['files', 'cpd'],
+      load: async () => (await import('./epas/NewAssessmentPage.tsx')).NewAssessmentPage,
+    },
+    epaProgress: {
+      path: path('/app/assessments/progress'),
+      load: async () => (await import('./epas/ProgressPage.tsx')).ProgressPage,
+    },
     rotations: {
       path: path<{ phase?: string; of?: 'mine' | 'waiting' }>('/app/rotations'),
       load: async () => (await import('./rotations/RotationsPage.tsx')).RotationsPage,
@@ -215,6 +240,12 @@ const pages = {
       resource: 'devformtemplate',
       load: async () => (await import('./templates/TemplatePage.tsx')).TemplatePage,
     },
+    epas: { path: path('/app/epas/admin'), load: async () => (await import('./epas/EpasPage.tsx')).EpasPage },
+    epa: {
+      path: path<{ id?: number }>('/app/epa/admin'),
+      resource: 'cpdepa',
+      load: async () => (await import('./epas/EpaPage.tsx')).EpaPage,
+    },
     categoriesAdmin: {
       path: path('/app/categories/admin'),
       load: async () => (await import('./categories/CategoriesPage.tsx')).CategoriesPage,
@@ -281,9 +312,11 @@ export const cpd: Door = {
     { page: 'qualifications', label: 'qualifications', icon: 'qualifications', section: 'product' },
     { page: 'relationships', label: 'relationships', icon: 'relationships', section: 'product' },
     { page: 'rotations', label: 'rotations', icon: 'cycles', section: 'product' },
+    { page: 'assessments', label: 'assessments', icon: 'progress', section: 'product' },
     { page: 'cyclesAdmin', label: 'cycles', icon: 'cycles', section: 'setup' },
     { page: 'categoriesAdmin', label: 'categories', icon: 'categories', section: 'setup' },
     { page: 'sharedGoals', label: 'goals', icon: 'plan', section: 'setup' },
+    { page: 'epas', label: 'epas', icon: 'progress', section: 'setup' },
     { page: 'formTemplates', label: 'formTemplates', icon: 'forms', section: 'setup' },
     { page: 'matrix', label: 'matrix', icon: 'matrix', section: 'setup' },
   ],

@@ -14,6 +14,8 @@ export const keys = {
     ['rows', resource, 'recent', organisation_id, query] as const,
   /** Number of rows that wait for the person. */
   waiting: (resource: string, organisation_id: number) => ['rows', resource, 'waiting', organisation_id] as const,
+  epas: (organisation_id: number) => ['rows', 'cpdepa', 'active', organisation_id] as const,
+  epaProgress: (organisation_id: number) => ['rows', 'cpdassessment', 'progress', organisation_id] as const,
   rotation: (id: number) => ['rows', 'cpdrotation', 'one', id] as const,
   rotationsOfPlan: (devplan_id: number) => ['rows', 'cpdrotation', 'plan', devplan_id] as const,
   colleagues: (devfeedback_id: number) => ['rows', 'devfeedback', 'colleagues', devfeedback_id] as const,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '../../network.ts'
 import { day } from '../../seeds/college.ts'
-import { cpdThings, cycle, keptPlan, of, personOf, stranger, template } from './cpd.things.ts'
+import { cpdThings, cycle, epa, keptPlan, of, personOf, stranger, template } from './cpd.things.ts'
 import { plainRow, unique } from './plain.ts'
 import type { Whose } from './whose.ts'
 
@@ -13,6 +13,14 @@ let years = 0
 const showsId = (row_id: number) => (rows: { id: number }[]) => rows.some((row) => row.id === row_id)
 const only = (name: string) => async (whose: Whose, db: Db) => ({ input: { id: await cpdThings[name]!(db, whose) } })
 const named = async ({ organisation_id }: Whose) => ({ input: { organisation_id } })
+
+async function assessmentLink(db: Db, whose: Whose): Promise<string> {
+  const token = `${unique()}-of-an-assessment-link`
+  const id = await cpdThings.cpdassessment!(db, whose)
+  const of_link = { token_sha256: hash('sha256', token), assessor_email: 'a@example.com' }
+  await db.updateTable('cpd_assessment').set(of_link).where('id', '=', id).execute()
+  return token
+}
 
 async function decided(whose: Whose, db: Db): Promise<number> {
   const id = await cpdThings.cpdaudit!(db, whose)
@@ -81,6 +89,20 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
   'GET devfeedback/results': async (whose, db) => ({ input: { id: await answeredRound(db, whose) } }),
   'POST devfeedback/request': async (whose, db) => ({ input: { token: await linkOf(db, whose) } }),
   'POST devfeedback/answer': async (whose, db) => ({ input: { token: await linkOf(db, whose), answers: {} } }),
+  'PUT cpdepa': async ({ organisation_id }) => ({
+    input: { organisation_id, code: unique(), name: 'Consent', levels: ['1', '2', '3', '4', '5'] },
+  }),
+  'PUT cpdassessment': async (whose, db) => {
+    const asked = { assessor_email: `${unique()}@example.com` }
+    return { input: { cpd_epa_id: await epa(db, whose), observed_on: day(-1), user_id: personOf(whose), ...asked } }
+  },
+  'POST cpdassessment/assess': async (whose, db) => ({
+    input: { id: await cpdThings.cpdassessment!(db, whose), level: 3 },
+  }),
+  'POST cpdassessment/request': async (whose, db) => ({ input: { token: await assessmentLink(db, whose) } }),
+  'POST cpdassessment/answer': async (whose, db) => ({
+    input: { token: await assessmentLink(db, whose), level: 3, name: 'Ana' },
+  }),
   'PUT cpdrotation': async (whose) => {
     const begins = `20${10 + (++years % 15)}-0${1 + (years % 9)}-01`
     return { input: { ...of(whose), place: 'Ward 7', begins, ends: begins } }

@@ -172,6 +172,22 @@ export const cpdTable: Record<string, string> = {
   'POST userrelationship': /*   */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'DELETE userrelationship': /* */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
 
+  'GET cpdepas': /*             */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET cpdepa': /*              */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'PUT cpdepa': /*              */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST cpdepa': /*             */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'DELETE cpdepa': /*           */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  // One that waits for an assessor with a link. Nobody else writes a level, the person least of all.
+  'GET cpdassessments': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET cpdassessment': /*       */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'PUT cpdassessment': /*       */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'DELETE cpdassessment': /*    */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'POST cpdassessment/assess': /**/ 'SSS Nxx xxx   xxx  NNx   xxx',
+  'GET cpdassessments/progress': /**/ 'SSS YYx YYx  YYx  YYx   YYY',
+  // By the token of an assessor's link.
+  'POST cpdassessment/request': /**/ 'YYY YYY  YYY   YYY  YYY   YYY',
+  'POST cpdassessment/answer': /**/ 'YYY YYY  YYY   YYY  YYY   YYY',
+
   // Of the row's person, who has entered it.
   'GET cpdrotations': /*        */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'GET cpdrotation': /*         */ 'SSS  Yxx  xxx   xxx  YYx   xxx',

@@ -57,6 +57,11 @@ export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>
     const cpd_event_id = await cpdThings.cpdevent!(db, whose)
     return id(db.insertInto('cpd_attendance').values({ ...of(whose), cpd_event_id, how: 'list' }))
   },
+  cpdassessment: async (db, whose) => {
+    const cpd_epa_id = await epa(db, whose)
+    return id(db.insertInto('cpd_assessment').values({ ...of(whose), cpd_epa_id, observed_on: day(-1) }))
+  },
+  cpdepa: (db, whose) => epa(db, whose),
   cpdrotation: (db, whose) => {
     const values = { ...of(whose), place: unique(), begins: day(0), ends: day(5), created_by: personOf(whose) }
     return id(db.insertInto('cpd_rotation').values(values))
@@ -134,6 +139,11 @@ export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>
         .values({ ...of(whose), other_user_id, kind: 'peer', requested_by_user_id: other_user_id }),
     )
   },
+}
+
+export const epa = (db: Db, { organisation_id }: Whose) => {
+  const levels = JSON.stringify(['1', '2', '3', '4', '5']) as never
+  return id(db.insertInto('cpd_epa').values({ organisation_id, code: unique(), name: 'Consent', levels }))
 }
 
 /** A plan whose result was kept, and is met. */

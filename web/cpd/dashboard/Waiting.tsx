@@ -9,7 +9,17 @@ import { Notice } from '../kit/Notice.tsx'
 /** What waits for the person as a supervisor, with the lists of it. Nothing where nothing waits. */
 export function Waiting({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
-  const of = { waiting: ['devplan', 'devactivity', 'procedure', 'devform', 'cpdrotation', 'userrelationship'] as const }
+  const of = {
+    waiting: [
+      'devplan',
+      'devactivity',
+      'procedure',
+      'devform',
+      'cpdrotation',
+      'cpdassessment',
+      'userrelationship',
+    ] as const,
+  }
   const counts = useQueries({
     queries: of.waiting.map((resource) => ({
       queryKey: keys.waiting(resource, organisation_id),
@@ -23,6 +33,7 @@ export function Waiting({ organisation_id }: { organisation_id: number }) {
     devactivity: paths.activities({ of: 'waiting' }),
     procedure: paths.procedures({ of: 'waiting' }),
     devform: paths.forms({ of: 'waiting' }),
+    cpdassessment: paths.assessments({ of: 'waiting' }),
     cpdrotation: paths.rotations({ of: 'waiting' }),
     userrelationship: paths.relationships({ state: 'requested' }),
   }

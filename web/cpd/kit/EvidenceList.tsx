@@ -43,7 +43,7 @@ export function EvidenceLink({ entity, entity_id, file_id, is_own, children }: L
 }
 
 type LinkProps = {
-  entity: 'devactivity' | 'procedure' | 'devqualification' | 'devform' | 'devwaiver' | 'cpd_audit'
+  entity: 'devactivity' | 'procedure' | 'devqualification' | 'devform' | 'devwaiver' | 'cpd_assessment' | 'cpd_audit'
   entity_id: number
   file_id: number
   is_own: boolean

@@ -159,6 +159,8 @@ export const common = {
     forms: 'Forms',
     feedback: 'Feedback',
     rotations: 'Rotations',
+    assessments: 'Assessments',
+    epas: 'Entrustable activities',
     qualifications: 'Qualifications',
     relationships: 'Relationships',
     cycles: 'Cycles',

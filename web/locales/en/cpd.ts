@@ -2,6 +2,7 @@ import { administration } from './cpd/administration.ts'
 import { audits } from './cpd/audits.ts'
 import { certificates } from './cpd/certificates.ts'
 import { choices } from './cpd/choices.ts'
+import { epas } from './cpd/epas.ts'
 import { events } from './cpd/events.ts'
 import { facts } from './cpd/facts.ts'
 import { feedback } from './cpd/feedback.ts'
@@ -23,10 +24,14 @@ export const cpd = {
     devformtemplate: 'template',
     procedure: 'case',
     cpdrotation: 'rotation',
+    cpdepa: 'entrustable activity',
+    cpdassessment: 'assessment',
     userrelationship: 'relationship',
   },
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {
+    cpdassessment: { one: 'Assessment', many: 'Assessments' },
+    cpdepa: { one: 'Entrustable activity', many: 'Entrustable activities' },
     cpdattendance: { one: 'Attendance', many: 'Attendances' },
     cpdauditdraw: { one: 'Draw for an audit', many: 'Draws for audits' },
     cpdcertificate: { one: 'Certificate', many: 'Certificates' },
@@ -50,6 +55,7 @@ export const cpd = {
   },
   /** Entries of the audit log, besides created, changed, deleted, saved and exported. */
   logged: {
+    cpdassessment_assess: 'Assessment made',
     cpdcertificates_issue: 'Certificates issued',
     cpdcertificate_pdf: 'Certificates made as a file',
     cpdevent_attend: 'Attendance recorded by a link',
@@ -74,6 +80,7 @@ export const cpd = {
   ...facts,
   offline,
   rotations,
+  epas,
   feedback,
   audits,
   certificates,
@@ -316,6 +323,8 @@ export const cpd = {
       procedure_other: '{{count}} procedures to approve',
       userrelationship_one: '{{count}} relationship to accept',
       userrelationship_other: '{{count}} relationships to accept',
+      cpdassessment_one: '{{count}} assessment to make',
+      cpdassessment_other: '{{count}} assessments to make',
       cpdrotation_one: '{{count}} rotation to assess',
       cpdrotation_other: '{{count}} rotations to assess',
     },

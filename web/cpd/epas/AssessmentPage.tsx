@@ -1,0 +1,113 @@
+import { Badge, Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
+import { useSending } from '../../kit/forms/useSending.ts'
+import { Section } from '../../kit/page/Section.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { RecordFrame } from '../../kit/record/RecordFrame.tsx'
+import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
+import { takeStep } from '../../kit/record/takeStep.ts'
+import { useRecord } from '../../kit/record/useRecord.ts'
+import { useRecordActions } from '../../kit/record/useRecordActions.ts'
+import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { EvidenceList } from '../kit/EvidenceList.tsx'
+import type { Evidence } from '../offline/store.ts'
+import { LevelField } from './LevelField.tsx'
+
+/** The assessment of `?id=`: what was asked, the level with its sentence, and for who is asked the step. */
+export function AssessmentPage() {
+  const { t } = useTranslation()
+  const record = useRecord('cpdassessment')
+  return (
+    <Loaded query={record} title={t('cpd:epas.assessment')} missing={t('cpd:epas.missing')}>
+      {(row) => <Shown key={row.modified_at} row={row} />}
+    </Loaded>
+  )
+}
+
+function Shown({ row }: { row: Row<'cpdassessment'> }) {
+  const { t } = useTranslation()
+  const { day } = useTimes()
+  const is_own = useSession(({ user }) => user?.id === row.user_id)
+  const { remove } = useRecordActions('cpdassessment', { page: paths.assessmentOf, list: paths.assessments })
+  const { id, level, levels, devactivity_id, procedure_id, evidence } = row
+  return (
+    <RecordFrame
+      title={row.epa}
+      state={
+        <Badge variant="light" color={level === null ? 'yellow' : 'teal'}>
+          {level === null ? t('cpd:epas.waits') : t('cpd:epas.level', { level })}
+        </Badge>
+      }
+      facts={[
+        [t('cpd:fields.cpdassessment.person'), !is_own && row.person],
+        [t('cpd:fields.cpdassessment.observed_on'), day(row.observed_on)],
+        [t('cpd:fields.cpdassessment.assessor'), row.assessor],
+        [t('cpd:epas.how'), t(row.assessor_user_id === null ? 'cpd:epas.byLink' : 'cpd:epas.bySupervisor')],
+        [t('cpd:fields.cpdassessment.rotation'), row.rotation],
+        [t('cpd:fields.cpdassessment.level'), level !== null && levels[level - 1]],
+        [
+          t('cpd:epas.about'),
+          devactivity_id !== null && <Link to={paths.activity({ id: devactivity_id })}>{t('cpd:epas.activity')}</Link>,
+        ],
+        [
+          t('cpd:epas.about'),
+          procedure_id !== null && <Link to={paths.procedure({ id: procedure_id })}>{t('cpd:epas.case')}</Link>,
+        ],
+      ]}
+    >
+      {row.request && (
+        <Section title={t('cpd:fields.cpdassessment.request')}>
+          <LinkedText text={row.request} plain />
+        </Section>
+      )}
+      {row.text && (
+        <Section title={t('cpd:fields.cpdassessment.text')}>
+          <LinkedText text={row.text} plain />
+        </Section>
+      )}
+      <EvidenceList entity="cpd_assessment" entity_id={id} evidence={evidence as Evidence[]} is_own={is_own} />
+      {row.may_assess && <Assess id={id} levels={levels} />}
+      {is_own && level === null && <RemoveSection run={() => remove(id)} />}
+    </RecordFrame>
+  )
+}
+
+function Assess({ id, levels }: { id: number; levels: string[] }) {
+  const { t } = useTranslation()
+  const [level, setLevel] = useState<number | null>(null)
+  const [text, setText] = useState('')
+  const { busy, refusal, send } = useSending()
+  const assess = () =>
+    send(async () => {
+      await takeStep('POST cpdassessment/assess', { id, level: level!, text })
+      showSuccess(t('cpd:epas.assessed'))
+    })
+  return (
+    <Section title={t('cpd:epas.assess')} text={t('cpd:epas.assessText')} apart>
+      <RefusalAlert refusal={refusal} />
+      <LevelField levels={levels} value={level} onChange={setLevel} />
+      <Textarea
+        label={t('cpd:fields.cpdassessment.text')}
+        autosize
+        minRows={3}
+        maxLength={10_000}
+        maw={640}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <div>
+        <Button loading={busy} disabled={level === null} onClick={assess}>
+          {t('cpd:epas.assess')}
+        </Button>
+      </div>
+    </Section>
+  )
+}
