@@ -39,7 +39,7 @@ beforeAll(async () => {
   plan_id = (await trainee.client.call('GET', 'devplans/current')).data[0].id
   const waiver = { devplan_id: plan_id, from: year.start, to: `${year.start.slice(0, 4)}-03-31`, reason: REASON }
   waiver_id = (await trainee.client.create('devwaiver', { ...waiver, kind: 'illness' })).data.id
-  await admin.client.update('devwaiver', { id: waiver_id, state: 'granted' })
+  await admin.client.update('devwaiver', { id: waiver_id, state: 'granted', decision: 'Because' })
   await trainee.client.create('devgoal', { devplan_id: plan_id, description: 'Learn' })
   await trainee.client.call('POST', 'devplan/submit', { id: plan_id })
 })

@@ -178,7 +178,10 @@ describe('waivers', () => {
     expect(data).toMatchObject({ from: day(-100), to: day(100), state: 'requested' })
     await expect(create(day(2), day(1))).rejects.toMatchObject(refused(400, 'to'))
     await expect(create(day(300), day(400))).rejects.toMatchObject(refused(400, 'from'))
-    const decide = (who: Person) => who.client.update('devwaiver', { id: data.id, state: 'granted' })
+    const decide = (who: Person) =>
+      who.client.update('devwaiver', { id: data.id, state: 'granted', decision: 'Because' })
+    const unreasoned = admin.client.update('devwaiver', { id: data.id, state: 'granted' })
+    await expect(unreasoned).rejects.toMatchObject(refused(400, 'decision'))
     await expect(decide(customer)).rejects.toMatchObject(refused(403, 'state'))
     expect((await decide(admin)).data).toMatchObject({ state: 'granted', decided_by: admin.id })
   })

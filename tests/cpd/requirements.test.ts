@@ -138,7 +138,7 @@ describe('a trainee', () => {
       to: day(-290),
       kind: 'leave',
     })
-    await admin.client.update('devwaiver', { id: waiver.id, state: 'granted' })
+    await admin.client.update('devwaiver', { id: waiver.id, state: 'granted', decision: 'Because' })
     const fact = { type: 'practises_elsewhere', name: 'practises_elsewhere' }
     const { data: own } = await trainee.client.create('devqualification', fact)
     const token = await actAs(admin)
@@ -162,7 +162,7 @@ describe('a trainee', () => {
     await expect(trainee.client.update('devwaiver', { id: waiver.id, state: 'requested' })).rejects.toMatchObject({
       status: 476,
     })
-    await admin.client.remove('devwaiver', waiver.id)
+    await admin.client.act('POST devwaiver/decide', { id: waiver.id, outcome: 'refused', reason: 'Not on leave' })
   })
 })
 
@@ -268,7 +268,9 @@ describe('after the last day of a cycle', () => {
     const archived = { status: 473 }
     const { client } = admin
     await expect(client.update('devplan', { id: plan.id, registered_from: day(0) })).rejects.toMatchObject(archived)
-    await expect(client.update('devwaiver', { id: asked.id, state: 'granted' })).rejects.toMatchObject(archived)
+    await expect(
+      client.update('devwaiver', { id: asked.id, state: 'granted', decision: 'Because' }),
+    ).rejects.toMatchObject(archived)
     await expect(person.client.create('devwaiver', waiver)).rejects.toMatchObject(archived)
     await expect(person.client.remove('devplan', plan.id)).rejects.toMatchObject(archived)
     // Confirmed after the end, it counts for later cycles only.

@@ -23,7 +23,7 @@ const { token_sha256: _t, ...columns } = CpdAssessment.columns
 const { observed_on, request, devactivity_id, procedure_id, text } = columns
 const waits = sql<SqlBool>`cpd_assessment.assessed_at is null`
 
-/** The trainee asks a supervisor, or somebody by a link, for an assessment; the level is never the trainee's to write. */
+/** The trainee asks a supervisor, or an assessor by a link, for an assessment; the level is never the trainee's to write. */
 export const cpdassessment = defineResource({
   name: 'cpdassessment',
   plural: 'cpdassessments',

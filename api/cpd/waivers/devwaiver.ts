@@ -18,6 +18,7 @@ import { checkDecides } from '../people/decides.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { findPlanOf } from '../plans/find_plan.ts'
 import { periodOfPlan } from '../results/periods.ts'
+import { informDecided } from './inform_decided.ts'
 
 /** Days after a decision on which a person may appeal against it. */
 export const APPEAL_DAYS = 28
@@ -37,7 +38,7 @@ const appealed = sql<boolean>`(devwaiver.appealed_at is not null and devwaiver.f
 const appealUntil = sql<string | null>`((devwaiver.decided_at at time zone (select o.timezone from organisation o
   where o.id = devwaiver.organisation_id))::date + ${sql.lit(APPEAL_DAYS)}::int)`
 
-/** Asked for by the person, decided by an administrator: by steps (`steps.ts`), or in one write without a reason. */
+/** Asked for by the person, decided by an administrator: by steps (`steps.ts`), or in one write with the reason. */
 export const devwaiver = defineResource({
   name: 'devwaiver',
   plural: 'devwaivers',
@@ -90,32 +91,37 @@ export const devwaiver = defineResource({
   quota: { person: 'cpd_records_of_person' },
 
   create: {
-    body: bodyOf({ devplan_id: Id, from, to, kind }, { reason, state, evidence: EvidenceIds }),
-    async run(trx, viewer, { evidence, ...body }) {
+    body: bodyOf({ devplan_id: Id, from, to, kind }, { reason, state, decision, evidence: EvidenceIds }),
+    async run(trx, viewer, { evidence, decision, ...body }) {
       const plan = await findPlanOf(trx, viewer, body.devplan_id)
       await checkNotEnded(trx, body.devplan_id)
-      const decided = checkStep(viewer, { ...plan, state: 'requested' }, body.state)
+      const decided = checkStep(viewer, { ...plan, state: 'requested' }, body.state, decision)
       const days = await clip(trx, body)
       const { id } = await rows(trx, 'devwaiver').insert({ ...body, ...plan.of, ...days, ...decided })
-      await writeEvidence(trx, viewer, evidenceRow({ ...plan.of, id }, await cycleOf(trx, body.devplan_id)), evidence)
+      const cycle = await cycleOf(trx, body.devplan_id)
+      if (decided.outcome) await informDecided(trx, { ...plan.of, id, cycle }, { outcome: decided.outcome })
+      await writeEvidence(trx, viewer, evidenceRow({ ...plan.of, id }, cycle), evidence)
       return { id }
     },
   },
   update: {
-    body: bodyOf({}, { from, to, kind, reason, state, evidence: EvidenceIds }),
-    async run(trx, viewer, { evidence, ...body }) {
+    body: bodyOf({}, { from, to, kind, reason, state, decision, evidence: EvidenceIds }),
+    async run(trx, viewer, { evidence, decision, ...body }) {
       const stored = await trx.selectFrom('devwaiver').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
       await checkNotEnded(trx, stored.devplan_id)
-      const decided = checkStep(viewer, stored, body.state)
+      const decided = checkStep(viewer, stored, body.state, decision)
       const dates = await clip(trx, { ...stored, ...JSON.parse(JSON.stringify(body)) })
       await rows(trx, 'devwaiver').update({ ...body, ...dates, ...decided })
-      await writeEvidence(trx, viewer, evidenceRow(stored, await cycleOf(trx, stored.devplan_id)), evidence)
+      const cycle = await cycleOf(trx, stored.devplan_id)
+      const is_changed = stored.outcome !== null
+      if (decided.outcome) await informDecided(trx, { ...stored, cycle }, { outcome: decided.outcome, is_changed })
+      await writeEvidence(trx, viewer, evidenceRow(stored, cycle), evidence)
     },
   },
   async remove(trx, viewer, target) {
     const stored = await trx.selectFrom('devwaiver').selectAll().where('id', '=', target.id).executeTakeFirstOrThrow()
     await checkNotEnded(trx, stored.devplan_id)
-    checkStep(viewer, stored, undefined)
+    checkStep(viewer, stored, undefined, 'Removed')
     await removeEvidence(trx, { entity: 'devwaiver', entity_id: target.id })
     await rows(trx, 'devwaiver').remove(target)
   },
@@ -159,8 +165,9 @@ async function cycleOf(trx: Trx, devplan_id: number): Promise<string> {
  *
  * @throws {AppError} forbidden unless the viewer may decide, not_possible for one's own that was decided
  */
-function checkStep(viewer: Viewer, waiver: Decided, state: string | undefined) {
+function checkStep(viewer: Viewer, waiver: Decided, state: string | undefined, decision?: string) {
   const is_own = waiver.user_id === viewer.user_id
+  if (!is_own) checkDecides(viewer, waiver, 'state')
   if (waiver.decision || waiver.appealed_at) {
     const how = is_own ? 'You may appeal against the decision.' : 'Please decide with a reason.'
     throw new AppError('not_possible', `This waiver was decided with a reason. ${how}`)
@@ -172,8 +179,10 @@ function checkStep(viewer: Viewer, waiver: Decided, state: string | undefined) {
   checkDecides(viewer, waiver, 'state')
   const to = state ?? waiver.state
   if (to !== 'granted' && to !== 'refused') return { decided_by: null, decided_at: null, outcome: null }
+  const words = decision?.trim()
+  if (!words) throw wrong('decision', 'please say why; the person reads it.')
   const outcome: Static<typeof WaiverOutcome> = to === 'granted' ? 'whole' : 'refused'
-  return { decided_by: viewer.user_id, decided_at: sql<string>`now()`, outcome }
+  return { decided_by: viewer.user_id, decided_at: sql<string>`now()`, outcome, decision: words }
 }
 
 /**

@@ -17,7 +17,7 @@ import { checkDecides } from '../people/decides.ts'
 import { inform } from '../people/inform.ts'
 import { daysOf } from './decision.ts'
 import { devwaiver, evidenceRow } from './devwaiver.ts'
-import { outcomeWords } from './words.ts'
+import { informDecided } from './inform_decided.ts'
 
 const Words = Type.String({ maxLength: 5000 })
 
@@ -64,11 +64,7 @@ export const decideWaiver = defineWaiverStep(
     if (is_appeal) await checkDecidesAppeal(trx, viewer, row)
     const why = required(reason, 'reason')
     const days = daysOf(row, { outcome, ...(from && { from }), ...(to && { to }) })
-    await inform(trx, of(row), {
-      occasion: is_appeal ? 'appeal' : is_changed ? `decision ${Date.now()}` : 'decision',
-      subject: is_appeal ? `Your appeal is decided: ${row.cycle}` : `Your waiver is decided: ${row.cycle}`,
-      text: `${outcomeWords[outcome]} The letter with the reasons is on the page of the waiver.`,
-    })
+    await informDecided(trx, row, { outcome, is_appeal, is_changed })
     const first = is_appeal ? { first_outcome: row.outcome, first_decision: row.decision ?? '' } : {}
     const decided = { decision: why, decided_by: viewer.user_id, decided_at: sql`now()` }
     return { ...days, ...first, ...decided, outcome, state: outcome === 'refused' ? 'refused' : 'granted' }

@@ -20,7 +20,7 @@ import { SupervisorSelect } from '../kit/SupervisorSelect.tsx'
 
 const hows = ['supervisor', 'link'] as const
 
-/** Asks for an assessment of what one has done: a supervisor in the app, or somebody by a mail with a link. */
+/** Asks for an assessment of what one has done: a supervisor in the app, or an assessor by a mail with a link. */
 export function NewAssessmentPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!

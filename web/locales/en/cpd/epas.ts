@@ -24,7 +24,7 @@ export const epas = {
   noAssessments: 'There are no assessments yet.',
   waits: 'Waits for the assessor',
   how: 'Assessed by',
-  hows: { supervisor: 'A supervisor', link: 'Somebody by a link' },
+  hows: { supervisor: 'A supervisor', link: 'An assessor by a link' },
   bySupervisor: 'A supervisor, signed in',
   byLink: 'By a link that was mailed',
   email: 'E-mail address of the assessor',
