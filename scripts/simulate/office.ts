@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { DateTime } from 'luxon'
 import type { Client } from '#api/client.ts'
 import type { Database } from '#db/tables/index.ts'
+import { palette } from '#messages/palette.ts'
 import { addDemoPeople, type DemoPerson, demoPassword, holdsPassword, type SignIns } from '../demo_people.ts'
 import type { Simulated } from './fleet.ts'
 
@@ -13,14 +14,16 @@ const people = {
   'demo.rewi': { name: 'Rewi Paki', role_name: 'User', part: 'driver of Truck 07' },
 } as const satisfies Record<string, DemoPerson>
 
+const colours = palette.tracks.light
+
 /** Groups with the group that each is in, and by which names their trackers begin. */
 const groups = [
-  { name: 'Freight', colour: '#1971c2' },
-  { name: 'Trucks', parent: 'Freight', colour: '#1864ab', trackers: /^(Truck|Refrigerated)/ },
-  { name: 'Vans', parent: 'Freight', colour: '#0c8599', trackers: /^Van/ },
-  { name: 'Buses', colour: '#e8590c', trackers: /^Bus/ },
-  { name: 'Field crew', colour: '#2f9e44', trackers: /^(Ute|Trailer)/ },
-  { name: 'Harbour', colour: '#5f3dc4', trackers: /^Launch/ },
+  { name: 'Freight', colour: colours[0] },
+  { name: 'Trucks', parent: 'Freight', colour: colours[1], trackers: /^(Truck|Refrigerated)/ },
+  { name: 'Vans', parent: 'Freight', colour: colours[2], trackers: /^Van/ },
+  { name: 'Buses', colour: colours[3], trackers: /^Bus/ },
+  { name: 'Field crew', colour: colours[4], trackers: /^(Ute|Trailer)/ },
+  { name: 'Harbour', colour: colours[5], trackers: /^Launch/ },
 ]
 
 /** Drivers with what they drive, and in how many days their licence expires. */

@@ -73,6 +73,8 @@ it('is made by who has the link, without an account, once', async () => {
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect((await call('request', { token })).data.assessed).toBe(true)
   expect(await call('answer', { token: 'token-of-nobody-at-all', level: 1, name: 'x' })).toMatchObject({ status: 404 })
+  // Whose address it is was the trainee's to say.
+  expect(await progress(college.trainee)).toMatchObject([{ latest: 4, times: 1, assessors: 1 }])
   await network.db.deleteFrom('cpd_assessment').where('id', '=', id).execute()
 })
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20271021_rotations'
+export const after = '20271022_epas'
 export const checksum = 'e3bc6121142a5c321d732f3a653b5cd2bfb1953329ee08f21dfcf7eff70b8cbb'
 
 /** Reports are forwarded to Kafka, NATS and AMQP, too; each has a topic as MQTT has. */

@@ -38,7 +38,9 @@ export const epas = {
   levelAsk: 'At which level have you seen it?',
   yourName: 'Your name',
   progress: 'Progress by activity',
-  progressText: 'The latest level of each person, and all before it. No cycle counts what is asked for here.',
+  progressText:
+    'The latest level of each person, and all before it. What came by a link is shown and not ' +
+    'counted: the trainee chose the address. No cycle counts what is asked for here.',
   last: 'Last on {{day}}',
   reached:
     'Level {{level}} or above: {{times}} of {{required_times}}, by {{assessors}} of {{required_assessors}} assessors',
