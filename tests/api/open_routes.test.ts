@@ -86,6 +86,7 @@ it('routes that would give an impersonator lasting access', () => {
     'PUT reminderplan',
     'PUT role',
     'PUT sharelink',
+    'PUT subscriptionmember',
     'PUT trackerloan',
     'PUT user',
     'PUT webhookendpoint',

@@ -276,6 +276,7 @@ const notExported: Record<string, string> = {
   'provider_sign_in.user_id': 'a sign-in under way, for a quarter of an hour',
   'session.impersonator_user_id': 'an act of an administrator',
   'sign_in_origin.user_id': 'a hash, to recognise a browser',
+  'subscription_member.invited_by_user_id': 'an act on a row of the person who was invited',
   'transaction.created_by': 'an act on a row of the person whose transaction it is',
   'userrelationship.other_user_id': 'the other side of a row that its person has',
   'userrelationship.requested_by_user_id': 'is one of the two sides',
