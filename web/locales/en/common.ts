@@ -160,7 +160,7 @@ export const common = {
     feedback: 'Feedback',
     rotations: 'Rotations',
     assessments: 'Assessments',
-    epas: 'Entrustable activities',
+    epas: 'EPAs',
     qualifications: 'Qualifications',
     relationships: 'Relationships',
     cycles: 'Cycles',
