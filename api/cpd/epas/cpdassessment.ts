@@ -90,6 +90,7 @@ export const cpdassessment = defineResource({
       checkNotImpersonating(viewer)
       const epa = await findEpa(trx, viewer, body.cpd_epa_id)
       const of = { organisation_id: epa.organisation_id, user_id }
+      if (user_id !== viewer.user_id) await checkAssesses(trx, viewer, { ...of, observed_on: body.observed_on })
       await checkMember(trx, of.organisation_id, user_id, 'user_id')
       await checkDay(trx, of.organisation_id, body.observed_on, 'observed_on')
       await checkNotFrozen(trx, { ...of, dates: [body.observed_on] })
@@ -152,12 +153,16 @@ async function checkRecords(trx: Trx, of: Of, { devactivity_id, procedure_id }: 
   }
 }
 
+/** @throws {AppError} not_found for who did not supervise the person that day: nothing else about them is answered */
+async function checkAssesses(trx: Trx, viewer: Viewer, of: Of & { observed_on: string }): Promise<void> {
+  const { rows: found } = await sql<{ able: boolean }>`select ${approves(viewer, 'cpd_assessment')} as able
+    from (select ${of.organisation_id}::bigint as organisation_id, ${of.user_id}::bigint as user_id,
+      ${of.observed_on}::date as observed_on) cpd_assessment`.execute(trx)
+  if (!found[0]!.able) throw new AppError('not_found', 'There is no such person.', 'user_id')
+}
+
 /** A supervisor writes down what they have seen. */
 async function assessUnasked(trx: Trx, viewer: Viewer, { level, ...body }: Seen): Promise<{ id: number }> {
-  const { rows: found } = await sql<{ able: boolean }>`select ${approves(viewer, 'cpd_assessment')} as able
-    from (select ${body.organisation_id}::bigint as organisation_id, ${body.user_id}::bigint as user_id,
-      ${body.observed_on}::date as observed_on) cpd_assessment`.execute(trx)
-  if (!found[0]!.able) throw new AppError('not_found', 'There is no such person.', 'user_id')
   if (level === undefined) throw wrong('level', 'please say at which level you have seen it.')
   if (body.assessor_email !== undefined || body.assessor_user_id !== undefined) {
     throw wrong('assessor_user_id', 'you assess what you write down yourself.')
