@@ -10,6 +10,7 @@ import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { billingAdministered, todayOf } from '../access.ts'
+import { lockSubscription } from '../subscriptions/lock.ts'
 import { answerPrice } from './answer.ts'
 import { pricechange } from './pricechange.ts'
 import { pricechangemember } from './pricechangemember.ts'
@@ -120,12 +121,7 @@ export const answerChange = defineAction({
     const { user_id, organisation_id, subscription_id } = await read(context.db, pricechangemember, viewer, id)
     if (user_id !== viewer.user_id) throw new AppError('forbidden', 'Only the member answers for a membership.')
     await transact(context, async (trx) => {
-      const sub = await trx
-        .selectFrom('subscription')
-        .selectAll()
-        .where('id', '=', subscription_id)
-        .forUpdate()
-        .executeTakeFirstOrThrow()
+      const sub = await lockSubscription(trx, subscription_id)
       const { is_open } = await read(trx, pricechangemember, viewer, id)
       const by = { today: await todayOf(trx, organisation_id), user_id: viewer.user_id }
       await answerPrice(trx, sub, { id, answer, is_open }, by)

@@ -92,7 +92,7 @@ export const answerQuote = defineAction({
         answered_note = ${body.note || null}, problem = ${body.accept ? NOT_WRITTEN : null}, modified_at = now()
         where id = ${id}`.execute(trx)
       const about = { organisation_id: row.organisation_id, entity: 'quote', entity_id: id, ip: request.ip }
-      await audit(trx, { user_id: null } as never, body.accept ? 'quote.accept' : 'quote.decline', about)
+      await audit(trx, { user_id: null }, body.accept ? 'quote.accept' : 'quote.decline', about)
       await notifyAuthor(trx, row, { ...body, name })
       return row
     })

@@ -14,6 +14,7 @@ import { countPeople, setMember } from '../members/cover.ts'
 import type { Cost } from '../money/discounts.ts'
 import { toMajor } from '../money/document.ts'
 import type { Sub } from '../subscriptions/advance.ts'
+import { lockSubscription } from '../subscriptions/lock.ts'
 import { subscription } from '../subscriptions/subscription.ts'
 import { notifyPayer } from './letter.ts'
 import { costOfNext, removePerson } from './shares.ts'
@@ -66,12 +67,7 @@ export const endSharing = defineAction({
     const leaves = user_id === viewer.user_id
     if (state === 'invited' || state === 'joined') {
       await transact(context, async (trx) => {
-        const sub = await trx
-          .selectFrom('subscription')
-          .selectAll()
-          .where('id', '=', subscription_id)
-          .forUpdate()
-          .executeTakeFirstOrThrow()
+        const sub = await lockSubscription(trx, subscription_id)
         const member = await trx
           .selectFrom('subscription_member')
           .selectAll()

@@ -50,8 +50,8 @@ export const readSharing = defineAction({
 })
 
 /**
- * By the link alone it is declined. Only the person accepts: signed in to the account of the invited address, which a
- * mailed link has proved; nobody else for them, and no program. They join the organisation by it, as by its store.
+ * The link is enough to decline. To accept, the person is signed in to the account of the invited address, which a
+ * mailed link has proved; impersonators and API keys are refused. Accepting makes them a member of the organisation.
  */
 export const answerSharing = defineAction({
   method: 'POST',
@@ -115,7 +115,7 @@ async function decline(trx: Trx, viewer: Viewer | null, { id, organisation_id, s
   const answered_at = new Date().toISOString()
   await setMember(trx, id, { state: 'declined', answered_at, token_sha256: null })
   const about = { organisation_id, entity: 'subscription', entity_id: subscription_id, ip }
-  await audit(trx, { user_id: viewer?.user_id ?? null } as never, 'subscription.decline', about)
+  await audit(trx, { user_id: viewer?.user_id ?? null }, 'subscription.decline', about)
   await notifyPayer(trx, { id, what: 'has declined' })
 }
 

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { isServed } from '#db/moving/hold.ts'
 import type { ApiContext } from '../../context.ts'
 import { transact } from '../../crud/transact.ts'
+import { lockSubscription } from '../subscriptions/lock.ts'
 import { notifyPayer } from './letter.ts'
 import { removePerson } from './shares.ts'
 
@@ -28,12 +29,7 @@ export async function endPeople(context: ApiContext, day: string | null): Promis
   for (const { id, subscription_id, today, is_unpaid } of rows) {
     try {
       await transact(context, async (trx) => {
-        const sub = await trx
-          .selectFrom('subscription')
-          .selectAll()
-          .where('id', '=', subscription_id)
-          .forUpdate()
-          .executeTakeFirstOrThrow()
+        const sub = await lockSubscription(trx, subscription_id)
         const member = await trx.selectFrom('subscription_member').selectAll().where('id', '=', id).executeTakeFirst()
         if (member?.state !== 'joined') return
         const state = is_unpaid ? 'unpaid' : 'left'

@@ -21,6 +21,7 @@ import { isRefused } from '../../messaging/ask_recipients.ts'
 import { ofBooks, todayOf, withBilling } from '../access.ts'
 import { countPeople } from '../members/cover.ts'
 import { isPaused } from '../pauses/paused.ts'
+import { lockSubscription } from '../subscriptions/lock.ts'
 import { opensNow } from '../subscriptions/opens.ts'
 import { subscription } from '../subscriptions/subscription.ts'
 import { mailInvitation } from './letter.ts'
@@ -92,12 +93,7 @@ export const subscriptionmember = defineResource({
     async run(trx, viewer, { subscription_id, ...body }) {
       checkNotImpersonating(viewer)
       const { organisation_id } = await read(trx, subscription, viewer, subscription_id)
-      const sub = await trx
-        .selectFrom('subscription')
-        .selectAll()
-        .where('id', '=', subscription_id)
-        .forUpdate()
-        .executeTakeFirstOrThrow()
+      const sub = await lockSubscription(trx, subscription_id)
       const today = await todayOf(trx, organisation_id)
       checkCanGrow(sub, await countPlaces(trx, subscription_id), today)
       const address = checkEmails(body.email, 'email')

@@ -15,6 +15,7 @@ import { latestEnd, nextPauseFrom } from '../money/pauses.ts'
 import { endPause } from '../pauses/begin_pause.ts'
 import { pausedOn } from '../pauses/paused.ts'
 import { advance, type Sub } from './advance.ts'
+import { lockSubscription } from './lock.ts'
 import { subscription } from './subscription.ts'
 
 const Pause = Type.Object(
@@ -149,7 +150,6 @@ async function administered(db: Db, viewer: Viewer, id: number) {
   return row
 }
 
-const locked = (trx: Trx, id: number): Promise<Sub> =>
-  trx.selectFrom('subscription').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+const locked = (trx: Trx, id: number): Promise<Sub> => lockSubscription(trx, id)
 
 type Wish = Omit<Static<typeof Pause>, 'id'> & { today: string }

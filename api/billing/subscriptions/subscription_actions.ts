@@ -18,6 +18,7 @@ import type { By } from '../members/credit_part.ts'
 import type { Sub } from './advance.ts'
 import { cancelAtEnd, cancelNow, resume } from './cancel.ts'
 import { changeSubscription, planChange } from './change.ts'
+import { lockSubscription } from './lock.ts'
 import { subscription } from './subscription.ts'
 
 const closed = { additionalProperties: false }
@@ -149,12 +150,7 @@ async function step(context: ApiContext, viewer: Viewer, name: string, id: numbe
   checkNotImpersonating(viewer)
   const { organisation_id } = await read(context.db, subscription, viewer, id)
   await transact(context, async (trx) => {
-    const sub = await trx
-      .selectFrom('subscription')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
+    const sub = await lockSubscription(trx, id)
     await work(trx, sub, { today: await todayOf(trx, organisation_id), user_id: viewer.user_id })
     await audit(trx, viewer, `subscription.${name}`, { organisation_id, entity: 'subscription', entity_id: id })
   })

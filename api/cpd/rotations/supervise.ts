@@ -28,7 +28,7 @@ export const superviseRotation = defineAction({
       if (user_id !== viewer.user_id && !isAdministrator(viewer, organisation_id)) throw new AppError('forbidden')
       const rotation = await findRotation(trx, id)
       await checkOpen(trx, viewer, rotation)
-      // Where nobody supervises it yet, all of it.
+      // The first supervisor has the whole rotation, also the days that have passed.
       const is_first = supervisors.every(({ state }) => state === 'ended')
       const first = is_first ? rotation.begins : laterOf(rotation.begins, await todayOf(trx, organisation_id))
       await askSupervisor(trx, viewer, rotation, { supervisor_user_id, from: from ?? first })

@@ -26,7 +26,7 @@ export async function askSupervisor(trx: Trx, viewer: Viewer, rotation: Rotation
   })
 }
 
-/** Nobody supervises a rotation after a day: those who would begin later do not, and requests are taken back. */
+/** Ends all supervision of a rotation on a day: later supervisors and requests are removed. */
 export async function endSupervision(trx: Trx, cpd_rotation_id: number, last: string): Promise<void> {
   await sql`delete from userrelationship where cpd_rotation_id = ${cpd_rotation_id} and state = 'requested'
     and begins > ${last}::date`.execute(trx)

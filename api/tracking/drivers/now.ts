@@ -8,7 +8,7 @@ import { AppError } from '../../http/errors.ts'
 import { readsDriver, readsTracker } from '../access/scopes.ts'
 
 const DriverNow = Type.Object({
-  /** Null where nobody is known to drive, or for who may not see the driver's record. */
+  /** Null without a driver, and for viewers who may not read the driver's record. */
   driver_id: Nullable(Id),
   name: Nullable(Type.String()),
   /** For who may see the driver's record. */

@@ -177,7 +177,7 @@ export const cpdTable: Record<string, string> = {
   'PUT cpdepa': /*              */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST cpdepa': /*             */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'DELETE cpdepa': /*           */ 'SSS  NNx  NNx   NNx  YYx   YYY',
-  // One that waits for an assessor with a link. Nobody else writes a level, the person least of all.
+  // One that waits for an assessor with a link, who alone writes its level.
   'GET cpdassessments': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'GET cpdassessment': /*       */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'PUT cpdassessment': /*       */ 'SSS  Yxx  xxx   xxx  xxx   xxx',

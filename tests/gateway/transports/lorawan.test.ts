@@ -88,7 +88,7 @@ it('stores nothing by keys without the scope, of others, or revoked; nor where t
   const reader = await makeKey(ours.administrator, { organisation_id: ours.id, scopes: ['read', 'write', 'admin'] })
   for (const key of [reader, revoked, 'rf_guess'])
     expect(await post(uplink(device.number, place), key)).toMatchObject({ status: 401 })
-  // To others it is as unknown as a device of nobody: their webhook is not stopped by it.
+  // Others get the same answer as for a device that does not exist, and their webhook continues.
   for (const [person, organisation] of [
     [theirs.administrator, theirs],
     [ours.user, ours],

@@ -1,7 +1,6 @@
 import { Alert, Button, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
 import type { DataOf } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
@@ -9,6 +8,7 @@ import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { CardPage } from '../../kit/page/Page.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
+import { useMailedRequest } from '../kit/useMailedRequest.ts'
 import { LevelField } from './LevelField.tsx'
 
 type Request = DataOf<'POST cpdassessment/request'>
@@ -16,16 +16,10 @@ type Request = DataOf<'POST cpdassessment/request'>
 /** What an assessor is asked for who has its link. Needs no account. */
 export function LinkPage() {
   const { t } = useTranslation()
-  // After the #, which browsers send to no server.
-  const token = useLocation().hash.slice(1)
-  const [request, setRequest] = useState<Request | null>(null)
+  const { token, request, refusal } = useMailedRequest((token) =>
+    guarded(client.act('POST cpdassessment/request', { token })),
+  )
   const [is_sent, setSent] = useState(false)
-  const { refusal, send } = useSending()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
-  useEffect(() => {
-    if (token)
-      void send(async () => setRequest((await guarded(client.act('POST cpdassessment/request', { token }))).data))
-  }, [token])
   const ended = is_sent ? 'thanks' : request?.assessed ? 'before' : null
   return (
     <CardPage title={t('cpd:epas.page.title')}>

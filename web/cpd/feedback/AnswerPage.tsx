@@ -1,32 +1,22 @@
 import { Alert, Text, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
-import type { DataOf } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
-import { useSending } from '../../kit/forms/useSending.ts'
 import { CardPage } from '../../kit/page/Page.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { FillForm } from '../forms/FillForm.tsx'
-
-type Request = DataOf<'POST devfeedback/request'>
+import { useMailedRequest } from '../kit/useMailedRequest.ts'
 
 /** The form about a person for a colleague who has its link. Needs no account. */
 export function AnswerPage() {
   const { t } = useTranslation()
   const { day } = useTimes()
-  // After the #, which browsers send to no server.
-  const token = useLocation().hash.slice(1)
-  const [request, setRequest] = useState<Request | null>(null)
+  const { token, request, refusal } = useMailedRequest((token) =>
+    guarded(client.act('POST devfeedback/request', { token })),
+  )
   const [is_sent, setSent] = useState(false)
-  const { refusal, send } = useSending()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
-  useEffect(() => {
-    if (token)
-      void send(async () => setRequest((await guarded(client.act('POST devfeedback/request', { token }))).data))
-  }, [token])
   const ended = !request ? null : is_sent ? 'thanks' : request.answered ? 'before' : request.open ? null : 'closed'
   return (
     <CardPage title={t('cpd:feedback.page.title')}>
