@@ -15,10 +15,14 @@ export const isRunningElsewhere = (loan: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${isInTime(loan)} and ${sql.ref(`${loan}.elsewhere`)})`
 
 /** Whether a loan from another installation runs. @param loan the table or alias of such loans */
-export const isReceiving = (loan: string): RawBuilder<SqlBool> => isInTime(loan)
+export const isReceiving = (loan: string): RawBuilder<SqlBool> => isInTime(loan, lenderNow(loan))
 
-const isInTime = (loan: string) => sql<SqlBool>`(${sql.ref(`${loan}.state`)} = 'accepted'
-  and ${sql.ref(`${loan}.begins_at`)} <= now() and ${sql.ref(`${loan}.ends_at`)} > now()
+/** The time of a loan is by the clock of who lends: the clock of the borrower's server may be hours wrong. */
+export const lenderNow = (loan: string): RawBuilder<string> =>
+  sql<string>`(now() + make_interval(secs => ${sql.ref(`${loan}.clock_offset_s`)}))`
+
+const isInTime = (loan: string, now = sql<string>`now()`) => sql<SqlBool>`(${sql.ref(`${loan}.state`)} = 'accepted'
+  and ${sql.ref(`${loan}.begins_at`)} <= ${now} and ${sql.ref(`${loan}.ends_at`)} > ${now}
   and ${isServed(sql.ref(`${loan}.organisation_id`))})`
 
 /**

@@ -26,6 +26,8 @@ const Borrowed = Type.Object({
   within_area: Type.Boolean(),
   /** Since when the other installation does not answer. */
   failing_since: Nullable(Timestamp),
+  /** By how many seconds the clock of the other installation is ahead of this one's. */
+  clock_offset_s: Type.Number(),
   fix_at: Nullable(Timestamp),
   lon: number,
   lat: number,
@@ -52,7 +54,8 @@ export const listBorrowed = defineAction({
     const { rows } = await sql<Static<typeof Borrowed>>`
       select false as elsewhere, l.id::float8 as id, l.borrower_id::float8 as borrower_id,
         ${nameOfOrganisation('l.organisation_id')} as lender_name, ${lentName('l')} as tracker_name, l.note, l.begins_at,
-        l.ends_at, l.within_area, null as failing_since, case when p.shown then s.fix_at end as fix_at,
+        l.ends_at, l.within_area, null as failing_since, 0::float8 as clock_offset_s,
+        case when p.shown then s.fix_at end as fix_at,
         case when p.shown then st_x(s.position) end as lon, case when p.shown then st_y(s.position) end as lat,
         case when p.shown then s.speed end as speed, case when p.shown then s.heading end as heading
       from tracker_loan l
@@ -61,7 +64,7 @@ export const listBorrowed = defineAction({
       where l.borrower_id = ${organisation_id} and ${borrows(viewer)}
       union all
       select true, r.id::float8, r.organisation_id::float8, r.lender_name, r.tracker_name, r.note, r.begins_at, r.ends_at,
-        r.within_area, r.failing_since, r.fix_at, r.lon, r.lat, r.speed, r.heading
+        r.within_area, r.failing_since, r.clock_offset_s, r.fix_at, r.lon, r.lat, r.speed, r.heading
       from remote_loan r where r.organisation_id = ${organisation_id} and ${isReceiving('r')} and ${mine('r.organisation_id')}
       order by ends_at, id limit 200`.execute(db)
     await noteLoans(

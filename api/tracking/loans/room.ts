@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
+import { lenderNow } from '#db/loans/lent.ts'
 import { AppError } from '../../http/errors.ts'
 
 /** Loans of an organisation that have not ended, at most: given, and received. */
@@ -11,7 +12,7 @@ export async function checkRoom(trx: Trx, borrower_id: number): Promise<void> {
   const { rows } = await sql<{ open: number }>`select (select count(*) from tracker_loan
       where borrower_id = ${borrower_id} and state = 'accepted' and ends_at > now())::int
     + (select count(*) from remote_loan
-      where organisation_id = ${borrower_id} and state in ('offered', 'accepted') and ends_at > now())::int as open`.execute(
+      where organisation_id = ${borrower_id} and state in ('offered', 'accepted') and ends_at > ${lenderNow('remote_loan')})::int as open`.execute(
     trx,
   )
   if (rows[0]!.open < most_open) return

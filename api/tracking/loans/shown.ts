@@ -57,9 +57,13 @@ export async function readTripsOf({ db, reads }: ApiContext, loan: Loan, query: 
   return rows
 }
 
-/** A week at most, within the time of the loan. */
-export function spanOf({ begins_at, ends_at }: Pick<Loan, 'begins_at' | 'ends_at'>, { from, to }: Span) {
-  const [begin, end] = [Date.parse(begins_at), Math.min(Date.parse(ends_at), Date.now())]
+/** A week at most, within the time of the loan. @param now by the clock of who lends */
+export function spanOf(
+  { begins_at, ends_at }: Pick<Loan, 'begins_at' | 'ends_at'>,
+  { from, to }: Span,
+  now = Date.now(),
+) {
+  const [begin, end] = [Date.parse(begins_at), Math.min(Date.parse(ends_at), now)]
   const until = Math.min(to === undefined ? end : Date.parse(to), end)
   const since = Math.max(from === undefined ? until - WEEK : Date.parse(from), begin)
   if (until - since > WEEK) throw wrong('from', 'at most a week before the end.')

@@ -216,8 +216,47 @@ describe('while it runs', () => {
     await borrower.administrator.client.act('POST remoteloan/end', { id: loan })
     expect(await borrowed()).toEqual([])
     expect((await given(id)).state).toBe('accepted')
+    // The lender is away for a day.
+    const since = { ended_at: at(-24 * 60), retry_at: null }
+    await there.db.updateTable('remote_loan').set(since).where('id', '=', loan).execute()
     doorway.open()
-    await expect.poll(async () => (await given(id)).state).toBe('ended')
+    await expect.poll(async () => (await given(id)).ended_by).toBe('borrower')
+    const { data } = await lender.administrator.client.list(
+      'auditlog' as never,
+      { entity: 'trackerloan', entity_id: id } as never,
+    )
+    const end = (data as { action: string; details: { ended_s_ago: number } }[]).find(({ action }) =>
+      action.endsWith('.end'),
+    )
+    expect(end!.details.ended_s_ago / 3600).toBeCloseTo(24, 1)
+  })
+
+  it('a borrower who was away for a day learns that it has ended before its time, and when', async () => {
+    const { id, code } = await offer()
+    const loan = (await answer(code)).id!
+    await expect.poll(async () => (await received(loan)).contact_at).not.toBeNull()
+    await there.db
+      .updateTable('remote_loan')
+      .set({ leased_until: at(60) })
+      .where('id', '=', loan)
+      .execute()
+    await lender.administrator.client.act('POST trackerloan/end', { id })
+    const times = { begins_at: at(-48 * 60), ends_at: at(-60) }
+    await here.db
+      .updateTable('tracker_loan')
+      .set({ ...times, ended_at: at(-20 * 60) })
+      .where('id', '=', id)
+      .execute()
+    await there.db
+      .updateTable('remote_loan')
+      .set({ ...times, leased_until: null, retry_at: null })
+      .where('id', '=', loan)
+      .execute()
+    await expect.poll(async () => (await received(loan)).ended_by).toBe('lender')
+    expect((Date.now() - Date.parse((await received(loan)).ended_at!)) / 3_600_000).toBeCloseTo(20, 1)
+    expect(await log(borrower, 'remoteloan', loan)).toEqual(['remoteloan.accept', 'remoteloan.end'])
+    const kept = there.db.selectFrom('remote_loan').select('key_sealed').where('id', '=', loan)
+    await expect.poll(() => kept.executeTakeFirst()).toEqual({ key_sealed: null })
   })
 
   it('shows nothing outside of its area, nor before its time, nor after its end', async () => {

@@ -64,6 +64,80 @@ it('a lender gets no further with answers that are endless, redirected, of anoth
   expect(inner).toBe(0)
 })
 
+it.each([
+  ['ahead', 3],
+  ['behind', -3],
+])('a lender whose clock is three hours %s, or ours the other way, is shown as any other', async (_way, hours) => {
+  const theirs = (minutes: number) => at(minutes + hours * 60)
+  let position = { fix_at: theirs(-1), lon: 5, lat: 5, speed: null, heading: null }
+  let version = 'a'
+  const now = () => ({ now: theirs(0) })
+  const points = [-20, -10, -1].map((minutes, i) => [Date.parse(theirs(minutes)), i + 3, 5])
+  const routes: Record<string, RequestListener> = {
+    // By our clock one of two hours has ended, or begins later.
+    'loan/offer': (...http) => json({ ...terms, begins_at: theirs(-60), ends_at: theirs(60), ...now() })(...http),
+    'loan/position': (...http) =>
+      json({ state: 'accepted', version, tracker_name: 'Truck', position, ...now() })(...http),
+    'loan/track': (...http) => json({ from: at(0), to: at(0), is_cut: false, points })(...http),
+  }
+  await withLender(routes, async (url) => {
+    const id = (await answer(code(url))).id!
+    const last = async () => (await borrowed()).find((loan) => loan.id === id)
+    await expect.poll(async () => (await last())?.lon).toBe(5)
+    expect(Math.abs((await last())!.clock_offset_s - hours * 3600)).toBeLessThan(5)
+    expect((await track(id)).map(([, lon]) => lon)).toEqual([3, 4, 5])
+    position = { ...position, fix_at: theirs(0), lon: 6 }
+    version = 'b'
+    await expect.poll(async () => (await last())?.lon).toBe(6)
+    expect(await received(id)).toMatchObject({ over: false, last_error: null })
+    // Our clock is set right: what was written before does not hold it up.
+    await there.db
+      .updateTable('remote_loan')
+      .set({ retry_at: at(180) })
+      .where('id', '=', id)
+      .execute()
+    version = 'c'
+    position = { ...position, lon: 7 }
+    await expect.poll(async () => (await last())?.lon).toBe(7)
+    await borrower.administrator.client.act('POST remoteloan/end', { id })
+    expect(await received(id)).toMatchObject({ state: 'ended', ended_by: 'borrower' })
+  })
+})
+
+it('a lender who hangs is sent the end within seconds; one who has not confirmed is asked again', async () => {
+  const asked: string[] = []
+  const missing = JSON.stringify({ code: 'not_found', field: 'key', message: 'x' })
+  const routes: Record<string, RequestListener> = {
+    'loan/offer': json(offered()),
+    'loan/answer': (request) => void request.socket.destroy(),
+    'loan/position': (_request, reply) => void reply.writeHead(404).end(missing),
+    'loan/end': (...http) => {
+      asked.push('end')
+      json(null)(...http)
+    },
+  }
+  await withLender(routes, async (url) => {
+    await expect(answer(code(url))).rejects.toMatchObject({ status: 476, message: /not confirmed/ })
+    const of = there.db.selectFrom('remote_loan').select('id').where('lender_name', '=', 'Mallory')
+    const { id } = await of.executeTakeFirstOrThrow()
+    const again = () => there.db.updateTable('remote_loan').set({ retry_at: null }).where('id', '=', id).execute()
+    await again()
+    await expect.poll(async () => (await received(id)).last_error).toMatch(/not confirmed/)
+    expect((await received(id)).state).toBe('offered')
+    routes['loan/position'] = json({ state: 'accepted', version: 'a', tracker_name: null, position: null })
+    await again()
+    await expect.poll(async () => (await received(id)).state).toBe('accepted')
+    let hangs = false
+    routes['loan/position'] = () => {
+      hangs = true
+    }
+    await again()
+    await expect.poll(() => hangs).toBe(true)
+    await borrower.administrator.client.act('POST remoteloan/end', { id })
+    await expect.poll(() => asked, { timeout: 12_000 }).toEqual(['end'])
+  })
+})
+
 it('a lender shows nothing of other times or places that are none, and each position once in its order', async () => {
   let position: unknown = { fix_at: at(-120), lon: 1, lat: 1, speed: null, heading: null }
   const minute = (n: number) => Date.now() + n * 60_000

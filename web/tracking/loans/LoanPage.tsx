@@ -73,6 +73,11 @@ function Shown({ loan }: { loan: Borrowed }) {
       {loan.failing_since && (
         <Alert color="orange">{t('tracking:loans.away', { ago: ago(loan.failing_since, now) })}</Alert>
       )}
+      {Math.abs(loan.clock_offset_s) >= CLOCKS_S && (
+        <Alert color="orange">
+          {t('tracking:loans.clocks', { minutes: Math.round(Math.abs(loan.clock_offset_s) / 60) })}
+        </Alert>
+      )}
       {loan.within_area && <Alert color="gray">{t('tracking:loans.within')}</Alert>}
       {(points.length > 0 || loan.lon !== null) && (
         <>
@@ -158,4 +163,6 @@ function Trips({ id, elsewhere }: { id: number; elsewhere: boolean }) {
   )
 }
 
+/** Clocks that differ less than this are no reason to say so. */
+const CLOCKS_S = 120
 const none: [number, number, number][] = []

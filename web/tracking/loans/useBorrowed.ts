@@ -44,6 +44,8 @@ export type Borrowed = {
   within_area: boolean
   /** Since when the other installation does not answer. */
   failing_since: string | null
+  /** By how much the clock of the other installation is ahead of this one's. */
+  clock_offset_s: number
   fix_at: string | null
   lon: number | null
   lat: number | null

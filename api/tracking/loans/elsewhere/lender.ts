@@ -75,7 +75,7 @@ export const answerRemoteOffer = defineAction({
         trx,
         accept ? 'trackerloan.accept' : 'trackerloan.decline',
         { ...offer, ...named },
-        request.ip,
+        { ip: request.ip },
       )
     })
   },
@@ -87,7 +87,19 @@ export const endRemotely = defineAction({
   public: true,
   tags,
   summary: 'End the loan of a tracker, for the installation that borrows it',
-  body: Type.Object(Keyed, strict),
+  body: Type.Object(
+    {
+      ...Keyed,
+      ended_s_ago: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 100_000_000,
+          description: 'Where this server could not be reached before',
+        }),
+      ),
+    },
+    strict,
+  ),
   config: { rateLimit: { max: 60, timeWindow: 60_000 } },
   async run({ context, body, request }) {
     const { id } = await findByKey(context.db, body.key, request.ip)
@@ -98,7 +110,7 @@ export const endRemotely = defineAction({
         returning id::float8 as id, organisation_id::float8 as organisation_id, borrower_called, borrower_address`.execute(
         trx,
       )
-      if (rows[0]) await noteElsewhere(trx, 'trackerloan.end', rows[0], request.ip)
+      if (rows[0]) await noteElsewhere(trx, 'trackerloan.end', rows[0], { ip: request.ip, ...endedAgo(body) })
     })
   },
 })
@@ -177,7 +189,7 @@ async function findOffer(db: Db, code: string, ip: string) {
   const { rows } = await sql<RemoteOffer & { id: number; organisation_id: number }>`
     select l.id::float8 as id, l.organisation_id::float8 as organisation_id,
       left(${nameOfOrganisation('l.organisation_id')}, 200) as lender_name, left(${lentName('l')}, 200) as tracker_name,
-      l.note, l.begins_at, l.ends_at, l.within_area
+      l.note, l.begins_at, l.ends_at, l.within_area, now() as now
     from tracker_loan l where l.code_sha256 = ${hash('sha256', code)} and l.elsewhere and l.state = 'offered'
       and l.ends_at > now() and l.created_at > now() - make_interval(days => ${sql.lit(answer_days)})`.execute(db)
   if (rows[0]) return rows[0]
@@ -210,19 +222,22 @@ async function findRunning(db: Db, key: string, ip: string): Promise<Loan> {
 /** At most one statement a minute that writes. */
 const noteContact = (db: Db, id: number) =>
   sql`update tracker_loan set contact_at = now() where id = ${id}
-    and (contact_at is null or contact_at < now() - interval '1 minute')`.execute(db)
+    and (contact_at is null or contact_at not between now() - interval '1 minute' and now())`.execute(db)
 
 /** In the lender's log, with what the borrower calls itself. */
 async function noteElsewhere(
   trx: Trx,
   action: string,
   loan: Partial<LoanOfBorrower> & Pick<LoanOfBorrower, 'id' | 'organisation_id'>,
-  ip: string,
+  { ip, ...circumstances }: { ip: string; ended_s_ago?: number },
 ) {
   const { id, organisation_id, borrower_called, borrower_address } = loan
-  const details = { borrower: borrower_called, address: borrower_address }
+  const details = { borrower: borrower_called, address: borrower_address, ...circumstances }
   await audit(trx, { user_id: null, ip }, action, { entity: 'trackerloan', entity_id: id, organisation_id, details })
 }
+
+/** Of an end that was on its way for long: by the clock of who has ended it. */
+const endedAgo = ({ ended_s_ago = 0 }: { ended_s_ago?: number }) => (ended_s_ago >= 60 ? { ended_s_ago } : {})
 
 const selectLoan = sql`select l.id::float8 as id, l.organisation_id::float8 as organisation_id,
   l.tracker_id::float8 as tracker_id, null as borrower_id, l.borrower_called, l.begins_at, l.ends_at, l.within_area

@@ -9,9 +9,11 @@ import { audit } from '../../../crud/audit.ts'
 import { afterCommit, transact } from '../../../crud/transact.ts'
 import type { Viewer } from '../../../crud/viewer.ts'
 import { takeAttempt } from '../../../http/attempts.ts'
+import { AppError } from '../../../http/errors.ts'
 import { checkRoom } from '../room.ts'
 import { longest_days } from '../trackerloan.ts'
 import { callLender, forPeople, LenderError } from './call.ts'
+import { clockOffset_s } from './clock.ts'
 import { parseInvitation } from './invitation.ts'
 import { RemoteOffer } from './wire.ts'
 
@@ -19,12 +21,22 @@ import { RemoteOffer } from './wire.ts'
 export async function readOfferElsewhere(context: ApiContext, viewer: Viewer, invitation: string) {
   const { code, address } = parse(context, invitation)
   await takeAttempt(context.db, 'loan_code', viewer.user_id)
-  const offer = await callLender(context, { address, path: 'loan/offer', body: { code }, answer: RemoteOffer }).catch(
-    forPeople,
-  )
-  if (!isSensible(offer)) forPeople(new LenderError('Its offer makes no sense'))
-  const { lender_name, tracker_name, note, begins_at, ends_at, within_area } = offer
-  return { code, address, offer: { lender_name, tracker_name, note, begins_at, ends_at, within_area } }
+  const call = { address, path: 'loan/offer', body: { code }, answer: RemoteOffer, timeout_ms: OFFER_TIMEOUT_MS }
+  try {
+    const asked_ms = Date.now()
+    const { now, ...offer } = await callLender(context, call)
+    const clock_offset_s = clockOffset_s(now, { asked_ms, answered_ms: Date.now() })
+    if (!isSensible(offer, Date.now() + clock_offset_s * 1000)) throw new LenderError('Its offer makes no sense')
+    const { lender_name, tracker_name, note, begins_at, ends_at, within_area } = offer
+    return {
+      code,
+      address,
+      clock_offset_s,
+      offer: { lender_name, tracker_name, note, begins_at, ends_at, within_area },
+    }
+  } catch (error) {
+    forPeople(error)
+  }
 }
 
 /**
@@ -44,8 +56,11 @@ export async function answerElsewhere(context: ApiContext, viewer: Viewer, { inv
     where id = ${organisation_id}`.execute(context.db)
   const key = loan?.key ?? makeKey()
   const body = { code, accept, key, organisation_name: rows[0]!.name, address: context.config.public_url }
-  await callLender(context, { address, path: 'loan/answer', body, answer: Type.Null() }).catch(async (error) => {
-    if (loan && error instanceof LenderError && error.is_refusal) await forget(context.db, loan.id)
+  const call = { address, path: 'loan/answer', body, answer: Type.Null(), timeout_ms: ANSWER_TIMEOUT_MS }
+  await callLender(context, call).catch(async (error) => {
+    if (!loan || !(error instanceof LenderError)) return forPeople(error)
+    if (!error.is_refusal) throw new AppError('not_possible', `${unconfirmed} ${error.message}.`)
+    await forget(context.db, loan.id)
     forPeople(error)
   })
   if (!loan) return null
@@ -66,13 +81,19 @@ export async function settleAccepted(trx: Trx, { id, organisation_id }: LoanId, 
 }
 
 /** In the log of the borrower, whose people with a map learn it at once. */
-export async function note(trx: Trx, { id, organisation_id }: LoanId, action: string, actor: Actor): Promise<void> {
-  await audit(trx, actor, action, { entity: 'remoteloan', entity_id: id, organisation_id })
+export async function note(
+  trx: Trx,
+  { id, organisation_id }: LoanId,
+  action: string,
+  actor: Actor,
+  details?: { ended_s_ago: number },
+): Promise<void> {
+  await audit(trx, actor, action, { entity: 'remoteloan', entity_id: id, organisation_id, ...(details && { details }) })
   afterCommit(trx, ({ publishLive }) => publishLive(liveRooms.staff(organisation_id), 'loans', { id }))
 }
 
 async function keep(context: ApiContext, viewer: Viewer, { invitation, organisation_id }: Omit<Answer, 'accept'>) {
-  const { code, address, offer } = await readOfferElsewhere(context, viewer, invitation)
+  const { code, address, offer, clock_offset_s } = await readOfferElsewhere(context, viewer, invitation)
   const key = makeKey()
   const id = await transact(context, async (trx) => {
     await checkRoom(trx, organisation_id)
@@ -82,6 +103,7 @@ async function keep(context: ApiContext, viewer: Viewer, { invitation, organisat
         ...offer,
         organisation_id,
         address,
+        clock_offset_s,
         code_sha256: hash('sha256', code),
         answered_by_user_id: viewer.user_id,
         // The request that is about to be sent is alone with it.
@@ -115,11 +137,17 @@ export const forget = (db: Db, id: number) =>
 const parse = ({ config }: ApiContext, invitation: string) =>
   parseInvitation(invitation, { own: config.public_url, allow_private: config.private_addresses })
 
-function isSensible({ begins_at, ends_at }: RemoteOffer): boolean {
+function isSensible({ begins_at, ends_at }: RemoteOffer, now: number): boolean {
   const [begin, end] = [Date.parse(begins_at), Date.parse(ends_at)]
   const longest = longest_days * 24 * 3_600_000
-  return begin < end && end > Date.now() && end - begin <= longest && begin < Date.now() + longest
+  return begin < end && end > now && end - begin <= longest && begin < now + longest
 }
+
+/** Both are waited for by a person, one after the other. */
+const OFFER_TIMEOUT_MS = 35_000
+const ANSWER_TIMEOUT_MS = 20_000
+const unconfirmed =
+  'The other installation has not confirmed the answer yet, and is asked again until it does: see the list of loans.'
 
 const makeKey = () => randomBytes(32).toString('base64url')
 

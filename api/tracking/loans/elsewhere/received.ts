@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static, TSchema } from 'typebox'
 import { Type } from 'typebox'
-import { isReceiving } from '#db/loans/lent.ts'
+import { isReceiving, lenderNow } from '#db/loans/lent.ts'
 import { Id } from '#db/tables/columns.ts'
 import { purposes } from '#db/tables/purposes.ts'
 import type { ApiContext } from '../../../context.ts'
@@ -30,8 +30,8 @@ export const readRemoteLoanTrack = defineAction({
   answer: Track,
   async run({ context, viewer, query }) {
     const loan = await findReceived(context, viewer, query.id)
-    const { from, to } = spanOf(loan, query)
-    const track = await ask(context, loan, { viewer, path: 'loan/track', span: { from, to }, answer: Track })
+    const { from, to } = spanIn(loan, query)
+    const track = await ask(context, loan, { path: 'loan/track', span: { from, to }, answer: Track })
     // Of other times it is not ours to know, and each once in its order, whatever the other side sends.
     const points: Static<typeof Track>['points'] = []
     for (const point of track.points) {
@@ -50,8 +50,8 @@ export const listRemoteLoanTrips = defineAction({
   answer: Parts,
   async run({ context, viewer, query }) {
     const loan = await findReceived(context, viewer, query.id)
-    const { from, to } = spanOf(loan, query)
-    const parts = await ask(context, loan, { viewer, path: 'loan/trips', span: { from, to }, answer: Parts })
+    const { from, to } = spanIn(loan, query)
+    const parts = await ask(context, loan, { path: 'loan/trips', span: { from, to }, answer: Parts })
     const [begin, end] = [Date.parse(loan.begins_at), Date.parse(loan.ends_at)]
     return parts.filter(({ began_at, ended_at }) => {
       return Date.parse(began_at) >= begin && (ended_at === null || Date.parse(ended_at) <= end)
@@ -73,7 +73,7 @@ export const endRemoteLoan = defineAction({
       const { rows } = await sql<{ organisation_id: number }>`
         update remote_loan set state = 'ended', ended_by = 'borrower', ended_at = now(), end_due = true,
           retry_at = null, modified_at = now(), fix_at = null, lon = null, lat = null, speed = null, heading = null
-        where id = ${id} and state <> 'ended' and ends_at > now()
+        where id = ${id} and state <> 'ended' and ends_at > ${lenderNow('remote_loan')}
           and ${ofAdministrator(viewer, 'remote_loan.organisation_id')}
         returning organisation_id::float8 as organisation_id`.execute(trx)
       if (!rows[0]) throw new AppError('not_found', 'There is no such loan, or it has ended.', 'id')
@@ -85,7 +85,8 @@ export const endRemoteLoan = defineAction({
 
 async function findReceived({ db }: ApiContext, viewer: Viewer, id: number): Promise<Received> {
   const { rows } = await sql<Received>`
-    select r.id::float8 as id, r.address, r.key_sealed, r.begins_at, r.ends_at
+    select r.id::float8 as id, r.address, r.key_sealed, r.begins_at, r.ends_at,
+      r.organisation_id::float8 as organisation_id, r.clock_offset_s
     from remote_loan r where r.id = ${id} and ${isReceiving('r')} and ${
       viewer.platform_admin ? sql`true` : isIn(sql.ref<number>('r.organisation_id'), fullySeen(viewer))
     }`.execute(db)
@@ -93,17 +94,13 @@ async function findReceived({ db }: ApiContext, viewer: Viewer, id: number): Pro
   return rows[0]
 }
 
-async function ask<Answer extends TSchema>(
-  context: ApiContext,
-  loan: Received,
-  { viewer, path, span, answer }: Ask<Answer>,
-) {
+async function ask<Answer extends TSchema>(context: ApiContext, loan: Received, { path, span, answer }: Ask<Answer>) {
   if (!loan.key_sealed) throw new AppError('not_possible', 'The lender has not received the answer yet.')
   const key = context.keys.unseal(loan.key_sealed, purposes.remote_loan(loan.id))
   const body: Span & { key: string } = { key, from: iso(span.from), to: iso(span.to) }
-  const call = { address: loan.address, path, body, answer, most_bytes: MOST_BYTES, timeout_ms: 30_000 }
+  const call = { address: loan.address, path, body, answer, most_bytes: MOST_BYTES, timeout_ms: REQUEST_TIMEOUT_MS }
   try {
-    return await limit(String(viewer.user_id), () => callLender(context, call))
+    return await limit(String(loan.organisation_id), () => callLender(context, call))
   } catch (error) {
     if (!(error instanceof LenderError)) throw error
     if (error.is_unknown) throw new AppError('not_found', 'The lender has ended this loan.', 'id')
@@ -112,9 +109,22 @@ async function ask<Answer extends TSchema>(
 }
 
 const iso = (time: number) => new Date(time).toISOString()
-const limit = makeFairLimiter({ concurrency: 8, per_user: 3, total: 40 })
+/** Of each borrower: one whose lender hangs leaves room for the others. */
+const limit = makeFairLimiter({ concurrency: 24, per_user: 4, total: 100 })
+/** Lenders may be slow. */
+const REQUEST_TIMEOUT_MS = 45_000
+/** What was driven until now, by the lender's clock. */
+const spanIn = (loan: Received, query: Span) => spanOf(loan, query, Date.now() + loan.clock_offset_s * 1000)
 /** 20 000 positions of 60 bytes. */
 const MOST_BYTES = 2 * 1024 * 1024
 
-type Ask<Answer extends TSchema> = { viewer: Viewer; path: string; span: { from: number; to: number }; answer: Answer }
-type Received = { id: number; address: string; key_sealed: string | null; begins_at: string; ends_at: string }
+type Ask<Answer extends TSchema> = { path: string; span: { from: number; to: number }; answer: Answer }
+type Received = {
+  id: number
+  organisation_id: number
+  address: string
+  key_sealed: string | null
+  begins_at: string
+  ends_at: string
+  clock_offset_s: number
+}

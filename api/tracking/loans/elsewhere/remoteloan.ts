@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
+import { lenderNow } from '#db/loans/lent.ts'
 import { Id } from '#db/tables/columns.ts'
 import { RemoteLoan } from '#db/tables/tracking/loans/remote_loan.ts'
 import { everything, fullySeen, isIn, nothing, scope } from '../../../crud/access.ts'
@@ -21,7 +22,7 @@ const {
   ...columns
 } = RemoteLoan.columns
 
-const isOver = sql<SqlBool>`(remote_loan.state = 'ended' or remote_loan.ends_at <= now())`
+const isOver = sql<SqlBool>`(remote_loan.state = 'ended' or remote_loan.ends_at <= ${lenderNow('remote_loan')})`
 
 /** Who sees all of the borrower's trackers sees what it is lent. */
 export const remoteloan = defineResource({

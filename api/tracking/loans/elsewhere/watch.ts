@@ -62,7 +62,8 @@ const isOver = ({ until, signal, server }: Waiting) =>
 /** What the borrower may know of loans now. */
 export async function readStates(db: Db, ids: readonly number[]): Promise<Map<number, RemoteState>> {
   const { rows } = await sql<StateRow>`/* states_of_remote_loans */
-    select l.id::float8 as id, l.state = 'accepted' and l.ends_at > now() as is_open,
+    select l.id::float8 as id, l.state = 'accepted' and l.ends_at > now() as is_open, l.ended_by, l.ended_at,
+      clock_timestamp() as now,
       left(${lentName('l')}, 200) as tracker_name, p.is_shown, s.fix_at, st_x(s.position) as lon, st_y(s.position) as lat,
       s.speed, s.heading
     from tracker_loan l
@@ -72,11 +73,12 @@ export async function readStates(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.id, stateOf(row)]))
 }
 
-function stateOf({ is_open, tracker_name, is_shown, fix_at, lon, lat, speed, heading }: StateRow): RemoteState {
+function stateOf({ is_open, tracker_name, is_shown, fix_at, lon, lat, speed, heading, ...row }: StateRow): RemoteState {
   const position: RemotePosition | null =
     is_open && is_shown ? { fix_at: fix_at!, lon: lon!, lat: lat!, speed, heading } : null
   const state = { state: is_open ? ('accepted' as const) : ('ended' as const), tracker_name, position }
-  return { ...state, version: hash('sha256', JSON.stringify(state), 'base64url').slice(0, 22) }
+  const version = hash('sha256', JSON.stringify(state), 'base64url').slice(0, 22)
+  return { ...state, version, ended_by: row.ended_by, ended_at: row.ended_at, now: row.now }
 }
 
 /** One for each database: in tests several servers are in one process. */
@@ -98,6 +100,9 @@ type Waiting = Omit<Wait, 'wait_ms'> & {
 type StateRow = {
   id: number
   is_open: boolean
+  ended_by: 'lender' | 'borrower' | null
+  ended_at: string | null
+  now: string
   tracker_name: string | null
   is_shown: boolean | null
   fix_at: string | null

@@ -10,6 +10,9 @@ export const Key = Type.String({ minLength: 43, maxLength: 43, pattern: '^[A-Za-
 export const Keyed = { key: Key }
 export const strict = { additionalProperties: false }
 
+/** The lender's clock, by which the time of the loan counts. */
+const Now = { ...Timestamp, description: 'The time of this server' }
+
 export const RemoteOffer = Type.Object({
   lender_name: Name,
   tracker_name: Nullable(Name),
@@ -17,6 +20,7 @@ export const RemoteOffer = Type.Object({
   begins_at: Timestamp,
   ends_at: Timestamp,
   within_area: Type.Boolean(),
+  now: Type.Optional(Now),
 })
 
 export const RemotePosition = Type.Object({
@@ -33,6 +37,10 @@ export const RemoteState = Type.Object({
   version: Type.String({ minLength: 1, maxLength: 64 }),
   tracker_name: Nullable(Name),
   position: Nullable(RemotePosition),
+  /** Who has ended it before its time, and when. */
+  ended_by: Type.Optional(Nullable(Type.Unsafe<'lender' | 'borrower'>(Type.String({ enum: ['lender', 'borrower'] })))),
+  ended_at: Type.Optional(Nullable(Timestamp)),
+  now: Type.Optional(Now),
 })
 
 export const MOST_POINTS = 20_000

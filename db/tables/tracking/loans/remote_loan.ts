@@ -43,6 +43,8 @@ export const RemoteLoan = defineTable({
     speed: number,
     heading: number,
     contact_at: Nullable(Timestamp),
+    /** By how much the clock of the lender is ahead of this server's: 0 while they agree. */
+    clock_offset_s: Type.Number(),
     failing_since: Nullable(Timestamp),
     failures: Type.Integer({ minimum: 0 }),
     last_error: Nullable(Type.String()),

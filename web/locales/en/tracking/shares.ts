@@ -166,6 +166,8 @@ export const loanTexts = {
     at: 'From the installation at {{address}}',
     says: 'Another installation, by its own account at {{address}}',
     away: 'The other installation has not answered since {{ago}}. It is asked again by itself; nothing is missing afterwards.',
+    clocks:
+      'The clocks of the two installations are {{minutes, number}} min apart. The time of the loan counts by that of the lender.',
     none: 'No other installation has lent your organisation a tracker. If you have a code with an address, enter it.',
     enter: 'Enter a code',
     enterText: 'Another organisation has given you the code of an offer.',
