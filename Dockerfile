@@ -22,8 +22,8 @@ USER node
 VOLUME /data
 # Pages and REST, MQTT, MQTT with TLS, device protocols over TCP (some over UDP too), OsmAnd.
 EXPOSE 8080 1883 8883 5000-5027 5001-5027/udp 5055 \
-  5034 5039 5046 5064 5086 5093 5094 5187 \
-  5034/udp 5039/udp 5046/udp 5064/udp 5086/udp 5093/udp 5094/udp 5187/udp
+  5034 5039 5046 5064 5086 5093 5094 5187 10110 \
+  5034/udp 5039/udp 5046/udp 5064/udp 5086/udp 5093/udp 5094/udp 5187/udp 10110/udp
 HEALTHCHECK --interval=30s --start-period=2m \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.HTTP_PORT || 8080) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Reports under way are committed and acknowledged before it ends: give it ten seconds.

@@ -11,6 +11,7 @@ export const TOKEN_TRANSPORTS = ['mqtt', 'owntracks', 'websocket', 'osmand_token
 
 /** Protocols over TCP: the number alone identifies a device. */
 export const DEVICE_PROTOCOLS = [
+  'ais',
   'castel',
   'eelink',
   'galileo',

@@ -1,3 +1,4 @@
+import { ais } from './ais/index.ts'
 import { castel } from './castel/index.ts'
 import { eelink } from './eelink/index.ts'
 import { galileo } from './galileo/index.ts'
@@ -22,6 +23,7 @@ import { wialon } from './wialon/index.ts'
 
 /** Every protocol that devices speak over TCP, and some over UDP. */
 export const protocols: Protocol[] = [
+  ais,
   castel,
   eelink,
   galileo,

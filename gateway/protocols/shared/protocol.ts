@@ -14,6 +14,11 @@ export type Protocol<Session = unknown> = {
   port: number
   /** Whether the same messages are also sent over UDP, one or more complete ones per datagram. */
   udp: boolean
+  /**
+   * Whether a connection passes on what many devices say, most of which belong to no tracker: these are skipped, and
+   * nothing is answered.
+   */
+  feed?: true
   /** Whether receivers of this family are known to count GPS weeks to 1024 only; a setting overrides it. */
   week_rollover?: boolean
   /** Creates the session of a new connection; `frame`, `decode` and `encode` may write into it. */

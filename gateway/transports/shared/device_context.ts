@@ -40,7 +40,7 @@ export type DeviceContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' |
   enter(identity: Identity, connection: PausableLink): void
   leave(identities: Identity[], connection: PausableLink): void
   /** Calls `resume` when the ingest is no longer full. */
-  addBlocked(connection: PausableLink): void
+  addBlocked(connection: Pick<PausableLink, 'resume'>): void
 }
 
 /** A connection whose reading can be resumed. */

@@ -13,7 +13,7 @@ export function makeDeviceContext(
   context: GatewayContext,
 ): DeviceContext & { resume_blocked: PeriodicTask; stop(): void } {
   const { config, log, metrics, refusals, ingest, connected, presence, commands, unknown } = context
-  const blocked = new Set<PausableLink>()
+  const blocked = new Set<Pick<PausableLink, 'resume'>>()
   let stopping = false
   const resumeBlocked = () => {
     if (blocked.size === 0 || ingest.full) return

@@ -2,7 +2,9 @@ import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { protocols } from '../../protocols/index.ts'
 import type { Protocol } from '../../protocols/shared/protocol.ts'
 import type { GatewayContext } from '../context.ts'
-import { startUdp, type UdpTransport } from '../udp/index.ts'
+import { startFeedDatagrams } from '../feed/datagrams.ts'
+import type { UdpTransport } from '../udp/bind.ts'
+import { startUdp } from '../udp/index.ts'
 import { ANY, AnyPort } from './any_port.ts'
 import { makeDeviceContext } from './context.ts'
 import { Listeners } from './listeners.ts'
@@ -22,7 +24,8 @@ export async function startTcp(context: GatewayContext): Promise<TcpTransport> {
   async function start(protocol: Protocol, wanted: number): Promise<void> {
     listeners.of(protocol)
     const port = await listeners.listen(protocol.name, wanted, (socket) => listeners.open(protocol, socket))
-    if (protocol.udp) datagrams.push(await startUdp(tcp, protocol, { port, host: config.host }))
+    const startDatagrams = protocol.feed ? startFeedDatagrams : startUdp
+    if (protocol.udp) datagrams.push(await startDatagrams(tcp, protocol, { port, host: config.host }))
   }
 
   async function startAny(port: number): Promise<void> {
@@ -67,6 +70,7 @@ export async function startTcp(context: GatewayContext): Promise<TcpTransport> {
       resume_blocked: tcp.resume_blocked,
     },
     forget(tracker_id) {
+      listeners.forget(tracker_id)
       for (const transport of datagrams) transport.forget(tracker_id)
     },
   }

@@ -2,6 +2,8 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { plainAddress } from '#db/networks.ts'
 import type { Protocol } from '../../protocols/shared/protocol.ts'
 import type { GatewayContext } from '../context.ts'
+import { FeedConnection } from '../feed/connection.ts'
+import { Known } from '../feed/known.ts'
 import { Addresses } from '../shared/addresses.ts'
 import type { DeviceContext } from '../shared/device_context.ts'
 import { listen } from '../shared/listen.ts'
@@ -11,7 +13,9 @@ import { Connection } from './connection.ts'
 export class Listeners {
   #context: GatewayContext
   #devices: DeviceContext
-  #connections = new Map<Protocol, Set<Connection>>()
+  #connections = new Map<Protocol, Set<OpenConnection>>()
+  /** Of protocols that are feeds. */
+  #known = new Map<Protocol, Known>()
   #addresses: Addresses
   #servers: Server[] = []
   /** By the protocol's name; `any` is the one for all. */
@@ -34,29 +38,42 @@ export class Listeners {
 
   open(protocol: Protocol, socket: Socket): void {
     const all = this.of(protocol)
-    const connection = new Connection(this.#devices, protocol, socket)
+    const connection = protocol.feed
+      ? new FeedConnection(this.#devices, protocol, socket, this.#knownOf(protocol))
+      : new Connection(this.#devices, protocol, socket)
     all.add(connection)
     socket.on('close', () => void all.delete(connection))
     socket.setKeepAlive(true, KEEP_ALIVE_MS)
   }
 
   /** A protocol without a port of its own is spoken on the one for all. */
-  of(protocol: Protocol): Set<Connection> {
+  of(protocol: Protocol): Set<OpenConnection> {
     const known = this.#connections.get(protocol)
     if (known) return known
-    const all = new Set<Connection>()
+    const all = new Set<OpenConnection>()
     this.#connections.set(protocol, all)
     this.#context.metrics.connections.watch(protocol.name, () => all.size)
     return all
   }
 
-  every(): Connection[] {
+  every(): OpenConnection[] {
     return [...this.#connections.values()].flatMap((all) => [...all])
+  }
+
+  /** Drops cached lookups of a changed tracker. */
+  forget(tracker_id: number): void {
+    for (const known of this.#known.values()) known.forget(tracker_id)
   }
 
   /** Takes no new connections. */
   close(): void {
     for (const server of this.#servers) server.close()
+  }
+
+  #knownOf(protocol: Protocol): Known {
+    const known = this.#known.get(protocol) ?? new Known(this.#devices, protocol.name)
+    this.#known.set(protocol, known)
+    return known
   }
 
   #take(name: string, socket: Socket, next: (socket: Socket) => void): void {
@@ -76,3 +93,5 @@ export class Listeners {
 
 /** Idle time before TCP keep-alive probes. */
 const KEEP_ALIVE_MS = 120_000
+
+type OpenConnection = Pick<Connection, 'isOverdue' | 'close' | 'stop' | 'finish'>

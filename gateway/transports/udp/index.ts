@@ -1,10 +1,10 @@
-import { createSocket, type Socket } from 'node:dgram'
 import { plainAddress } from '#db/networks.ts'
 import { udpOf } from '#db/transports.ts'
 import { BadReport } from '../../protocols/report.ts'
 import { decodeFrame } from '../../protocols/shared/decode_frame.ts'
 import type { Message, Protocol } from '../../protocols/shared/protocol.ts'
 import type { DeviceContext } from '../shared/device_context.ts'
+import { type Address, bind, type UdpTransport, unbind } from './bind.ts'
 import type { UdpChannel } from './link.ts'
 import { type Sender, Senders } from './senders.ts'
 
@@ -14,9 +14,8 @@ import { type Sender, Senders } from './senders.ts'
  * forged.
  */
 export async function startUdp(context: DeviceContext, protocol: Protocol, at: Address): Promise<UdpTransport> {
-  const { port, host } = at
   const { ingest, limits, refusals } = context
-  const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 1024 * 1024 })
+  const socket = await bind(at)
   const transport = udpOf(protocol.name)
   const senders = new Senders(context, protocol, () => paused)
   let unsettled = 0
@@ -76,7 +75,6 @@ export async function startUdp(context: DeviceContext, protocol: Protocol, at: A
     }
   }
 
-  await bind(socket, port, host)
   return {
     forget(tracker_id) {
       senders.forget(tracker_id)
@@ -87,7 +85,7 @@ export async function startUdp(context: DeviceContext, protocol: Protocol, at: A
     async stop() {
       // Lets the last acknowledgements leave.
       await new Promise((resolve) => setImmediate(resolve))
-      await new Promise<void>((resolve) => socket.close(() => resolve()))
+      await unbind(socket)
     },
   }
 }
@@ -101,12 +99,6 @@ function refusalOf(context: DeviceContext, transport: string, { identity, link }
   const debt_ms = context.rate_limits.of(identity.tracker_id).take(Math.max(1, reports))
   return debt_ms > MAX_DEBT_MS ? 'more datagrams than one device may send' : null
 }
-
-const bind = (socket: Socket, port: number, address: string) =>
-  new Promise<void>((resolve, reject) => {
-    socket.once('error', reject)
-    socket.bind({ port, address }, () => resolve(void socket.off('error', reject)))
-  })
 
 const LINE_END = Buffer.from('\r\n')
 const MAX_UNSETTLED = 10_000
@@ -139,13 +131,5 @@ function* messagesOf(
   }
 }
 
-export type UdpTransport = {
-  /** Drops the cached lookups of a changed tracker. */
-  forget(tracker_id: number): void
-  pause(): void
-  stop(): Promise<void>
-}
-
 /** The sender of a datagram, its protocol session and how to answer. */
-type Address = { port: number; host: string }
 type ReplyChannel = { address: string } & UdpChannel

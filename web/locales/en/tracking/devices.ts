@@ -26,6 +26,7 @@ export const deviceTexts = {
       traccar: 'Traccar Client (Android, iPhone)',
       osmand: 'OsmAnd (Android, iPhone)',
       owntracks: 'OwnTracks (Android, iPhone)',
+      ais: 'Ships, through a receiver of AIS (ais)',
       castel: 'Castel: IDD OBD units, PT-690, MPIP-620 (castel)',
       eelink: 'Eelink: TK, TPT, K and others (eelink)',
       galileo: 'Galileosky: 5.x, 7.x, Base Block and others (galileo)',
