@@ -5,7 +5,7 @@ import { Bits } from './bits.ts'
 import { mmsiIn, reportIn } from './messages.ts'
 import { Parts, parseAis } from './sentences.ts'
 
-/** Ships, as a receiver of AIS passes on what it hears. The number of a ship is its MMSI. Nothing is answered. */
+/** Ships, as a receiver of AIS passes on what it receives. The number of a ship is its MMSI. Nothing is answered. */
 export const ais: Protocol<Parts> = {
   name: 'ais',
   port: 10_110,

@@ -70,5 +70,5 @@ const keyOf = (number: string, address: string) => `${number} ${address}`
 const TRACKER_MS = 60_000
 /** A ship that is registered while it is heard appears after this time. */
 const STRANGER_MS = 120_000
-/** All ships that send AIS are some 100 000; a receiver hears hundreds. */
+/** All ships that send AIS are some 100 000; a receiver has hundreds in reach. */
 const MAX_ENTRIES = 100_000
