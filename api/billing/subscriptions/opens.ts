@@ -42,13 +42,13 @@ async function closedIn(db: Db, { user_id, memberships }: Viewer, feature: Featu
     )
     .map(({ organisation_id }) => organisation_id)
   if (ids.length === 0) return []
-  const { rows } = await sql<Closed>`
+  const { rows } = await sql<Closed>`/* closed_features */
     select p.organisation_id, string_agg(p.name, ', ' order by p.position, p.id) as products from product p
-    where p.organisation_id in (${sql.join(ids)}) and p.active and ${feature} = any(p.opens)
+    where p.organisation_id = any(${ids}::bigint[]) and p.active and ${feature}::text = any(p.opens)
       and not exists (select from subscription s where s.organisation_id = p.organisation_id
         and (s.user_id = ${user_id} or s.id in (select m.subscription_id from subscription_member m
           where m.user_id = ${user_id} and m.state = 'joined'))
-        and ${opensNow('s')} and ${feature} = any(s.opens))
+        and ${opensNow('s')} and ${feature}::text = any(s.opens))
     group by p.organisation_id`.execute(db)
   return rows
 }
