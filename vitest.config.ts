@@ -25,7 +25,7 @@ const once = [
   'tests/gateway/{drivers_kill,guard,jamming_alerts,kinds_kill,proximity_alerts,sensor_alerts}.test.ts',
   'tests/gateway/commands/*.test.ts',
   'tests/gateway/engine/{parts,schedules}.test.ts',
-  'tests/gateway/movement/{alerts_kill,days,follower,reading,jobs,kill,kill_fleet,locate,raised,shifts,upgrade,watches}.test.ts',
+  'tests/gateway/movement/{alerts_kill,days,follower,reading,roads,jobs,kill,kill_fleet,locate,raised,shifts,upgrade,watches}.test.ts',
   'tests/gateway/live/{presence,views}.test.ts',
   'tests/gateway/protocols/{fleet_protocols,frames,text_protocols}.test.ts',
   'tests/gateway/transports/!(transports).test.ts',

@@ -30,6 +30,8 @@ export type GatewayConfig = {
     week_rollover: string[]
     limits: TcpLimits
   }
+  /** An extract of OpenStreetMap for the speed limits of roads, and the folder of what is made of it. */
+  roads: { file: string; data_dir: string } | null
   /** Paths of the certificate and its key, in PEM. */
   tls: CertificatePaths | null
 }

@@ -72,8 +72,8 @@ export function makeServices(options: GatewayOptions): Services {
       announce(committed, { presence, live, movement, publishAlerts })
     },
   })
-  const on_changes = live.publishMovement.bind(live)
-  const movement = makeMovement({ db, gateway_id: presence.gateway_id, on_changes }, metrics)
+  const of = { db, gateway_id: presence.gateway_id, roads: config.roads, log }
+  const movement = makeMovement({ ...of, on_changes: live.publishMovement.bind(live) }, metrics)
   const drills = new Drills({ db, log, ingest, quotas, on_alerts: publishAlerts })
   const holds = new Holds({ db, connected, live, revocations })
   const forwards = new Forwards({ db, log, keys, public_url, allow_private: options.forward_private })

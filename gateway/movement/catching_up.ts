@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { inBackground } from '#db/embedded/session_queue.ts'
-import type { Database } from '#db/tables/index.ts'
 import { Backlog } from './backlog.ts'
 import type { FollowedTrackers } from './followed.ts'
 import { readOn, readTogether } from './read_on.ts'
 import { recompute } from './recompute.ts'
 import { Rests } from './rests.ts'
+import type { Places } from './run.ts'
 import { claim, NotFollowed, type TrackerKey } from './store.ts'
 import { Turns } from './turns.ts'
 
@@ -81,11 +80,11 @@ export class CatchingUp {
 
   /** @returns those that are followed now; the others stay behind, and are read one by one */
   async #readTogether(keys: readonly TrackerKey[]): Promise<number[]> {
-    const { db, gateway_id } = this.#options
+    const { gateway_id } = this.#options
     const left = new Map(keys.map((key) => [key.tracker_id, key]))
     try {
       await this.#followed.beginReading(keys)
-      const runs = await readTogether(db, gateway_id, [...left.values()])
+      const runs = await readTogether(this.#options, gateway_id, [...left.values()])
       for (const run of runs) {
         this.#followed.begin(run)
         left.delete(run.tracker.tracker_id)
@@ -123,13 +122,13 @@ export class CatchingUp {
     const continues = () => this.#rests.rest()
     let { state } = tracker
     if (is_dirty) {
-      const result = await recompute(db, gateway_id, tracker, continues)
+      const result = await recompute(this.#options, gateway_id, tracker, continues)
       if (!result) return false
       metrics.recomputed.inc(result.reports)
       state = result.state
     }
     const taken_over = tracker.was_elsewhere && !is_dirty
-    const run = await readOn(db, gateway_id, { ...tracker, state }, { taken_over, continues })
+    const run = await readOn(this.#options, gateway_id, { ...tracker, state }, { taken_over, continues })
     // A silent tracker is not kept in memory.
     if (!this.#rests.isStopped && (Date.now() - run.state.at < KEPT_MS || queue.has(key.tracker_id))) {
       this.#followed.begin(run)
@@ -142,8 +141,4 @@ export class CatchingUp {
 const TOGETHER = 25
 const KEPT_MS = 3_600_000
 
-export type CatchingUpOptions = {
-  db: Kysely<Database>
-  gateway_id: string
-  metrics: { recomputed: { inc(reports: number): void } }
-}
+export type CatchingUpOptions = Places & { gateway_id: string; metrics: { recomputed: { inc(reports: number): void } } }

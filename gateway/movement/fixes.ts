@@ -14,6 +14,7 @@ export function fixOfEvent({ entry }: JudgedEvent): Fix | null {
     latitude: report.lat,
     // As the column has them: the same report gives the same numbers from memory and from history.
     speed: rounded(report.speed),
+    heading: rounded(report.heading),
     accuracy: rounded(report.accuracy),
     attributes: report.attributes,
   })
@@ -38,6 +39,7 @@ export function fixOf(event: StoredEvent): Fix | null {
     speed: event.speed,
     ignition: typeof attributes?.ignition === 'boolean' ? attributes.ignition : null,
     ...keysOf(attributes),
+    ...(event.heading !== null && { course: event.heading }),
     odometer: numberOf(attributes?.odometer) ?? numberOf(attributes?.obd_odometer),
     private_m: numberOf(attributes?.private_m),
     inside: [],
@@ -71,6 +73,7 @@ export type StoredEvent = {
   longitude: number | null
   latitude: number | null
   speed: number | null
+  heading: number | null
   accuracy: number | null
   attributes: Record<string, unknown> | null
 }

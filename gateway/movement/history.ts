@@ -206,6 +206,7 @@ export async function readRecent(
 
 const placeColumns = sql`${micros(sql.ref('e.fix_at'))} as fix_at, ${micros(sql.ref('e.received'))} as received,
   e.digest, e.valid, st_x(e.position) as longitude, st_y(e.position) as latitude, e.speed::float8 as speed,
+  e.heading::float8 as heading,
   e.accuracy::float8 as accuracy`
 const bareColumns = sql`${placeColumns}, null as attributes`
 const storedColumns = sql`${placeColumns}, jsonb_build_object(${sql.join(
@@ -231,6 +232,7 @@ const bare: Column[] = [
   'longitude',
   'latitude',
   'speed',
+  'heading',
   'accuracy',
 ]
 const columns: Column[] = [...bare, 'attributes']

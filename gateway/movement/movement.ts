@@ -2,6 +2,7 @@ import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { inBackground } from '#db/embedded/session_queue.ts'
 import { Breath } from '#db/pace.ts'
 import type { Committed } from '../ingest/batch.ts'
+import type { RoadLimits } from '../roads/index.ts'
 import { CatchingUp, type CatchingUpOptions } from './catching_up.ts'
 import { fixOfEvent } from './fixes.ts'
 import { type FollowedOptions, FollowedTrackers } from './followed.ts'
@@ -35,6 +36,11 @@ export class Movement {
   /** Reads what is behind from history. */
   get catching_up(): PeriodicTask {
     return this.#catching_up.task
+  }
+
+  /** Speed limits of roads, where roads are known. */
+  get roads(): RoadLimits | null {
+    return this.#options.roads ?? null
   }
 
   /** Reports that wait. */
@@ -106,7 +112,7 @@ export class Movement {
     while (!this.#followed.queue.isEmpty) {
       const steps = this.#takeSteps(all, changed)
       if (steps.length === 0) break
-      const located = this.#followed.budget.wait(() => locateFixes(this.#options.db, steps))
+      const located = this.#followed.budget.wait(() => locateFixes(this.#options, steps))
       await located.catch((error) => {
         for (const { run } of steps) this.#followed.drop(run)
         throw error
@@ -169,6 +175,7 @@ export class Movement {
   async stop(): Promise<void> {
     this.freeze()
     await this.flush()
+    await this.#options.roads?.stop()
   }
 
   /** Follows and writes all that waits, whatever it takes. */

@@ -6,7 +6,11 @@ export function profileOf({ type, kind, settings }: Settings): Profile {
   const profile: Profile = profiles[known ?? (type === 'phone' ? 'person' : 'car')]
   if (!settings) return profile
   const changed = Object.entries(settings).filter(
-    ([name, value]) => name in profile && (typeof value === 'number' || (name === 'speed_limit' && value === null)),
+    ([name, value]) =>
+      name in profile &&
+      (name === 'speed_limit'
+        ? value === null || typeof value === 'number'
+        : typeof value === typeof profile[name as keyof Profile]),
   )
   return { ...profile, ...Object.fromEntries(changed) }
 }

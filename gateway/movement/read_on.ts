@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely'
 import { Breath } from '#db/pace.ts'
-import type { Database } from '#db/tables/index.ts'
 import { readFixes, readRecent } from './history.ts'
 import { compareFixes, initialState } from './rules/index.ts'
-import { locateFixes, Run, writeRuns } from './run.ts'
+import { locateFixes, type Places, Run, writeRuns } from './run.ts'
 import { claim, type Followed, markChanged, NotFollowed, type TrackerKey } from './store.ts'
 
 /**
@@ -12,11 +10,12 @@ import { claim, type Followed, markChanged, NotFollowed, type TrackerKey } from 
  * @throws {NotFollowed} another process follows the tracker now, or it was deleted
  */
 export async function readOn(
-  db: Kysely<Database>,
+  places: Places,
   gateway_id: string,
   tracker: Followed,
   { taken_over, continues }: Reading,
 ): Promise<Run> {
+  const { db } = places
   const run = new Run(tracker)
   const write = async () => {
     if ((await writeRuns(db, gateway_id, [run])).length > 0) throw new NotFollowed()
@@ -29,7 +28,7 @@ export async function readOn(
     const fixes = page.filter((fix) => compareFixes(fix, run.state) > 0)
     for (let at = 0; at < fixes.length; at += STEP) {
       const slice = fixes.slice(at, at + STEP)
-      await locateFixes(db, [{ run, fixes: slice }])
+      await locateFixes(places, [{ run, fixes: slice }])
       run.take(slice)
       await breath.take()
     }
@@ -45,7 +44,8 @@ export async function readOn(
  *
  * @returns those that had only minutes to read, new ones too; others are read one by one
  */
-export async function readTogether(db: Kysely<Database>, gateway_id: string, keys: TrackerKey[]): Promise<Run[]> {
+export async function readTogether(places: Places, gateway_id: string, keys: TrackerKey[]): Promise<Run[]> {
+  const { db } = places
   const trackers = await claim(db, gateway_id, keys, true)
   const recent = await readRecent(
     db,
@@ -62,7 +62,7 @@ export async function readTogether(db: Kysely<Database>, gateway_id: string, key
   const changed = missed.map(({ run: { tracker, state } }) => ({ ...tracker, at: state.at }))
   if (changed.length > 0) await markChanged(db, changed)
   const steps = pages.map(({ run, page }) => ({ run, fixes: page.filter((fix) => compareFixes(fix, run.state) > 0) }))
-  await locateFixes(db, steps)
+  await locateFixes(places, steps)
   const breath = new Breath()
   for (const { run, fixes } of steps) {
     run.take(fixes)

@@ -8,7 +8,7 @@ import { readFixes } from './history.ts'
 import { raiseEpisodes } from './raising/raise.ts'
 import { raiseWatched } from './raising/watches.ts'
 import { compareFixes, initialState, movementOf, type State } from './rules/index.ts'
-import { driverSpan, locateFixes, Run } from './run.ts'
+import { driverSpan, locateFixes, type Places, Run } from './run.ts'
 import { deleteFound, writeDays, writeSegments } from './segments.ts'
 import { deleteShifts, writeShifts } from './shifts.ts'
 import {
@@ -32,11 +32,12 @@ import {
  * @throws {NotFollowed} another process follows the tracker now, or it was deleted
  */
 export async function recompute(
-  db: Kysely<Database>,
+  places: Places,
   gateway_id: string,
   tracker: Followed,
   rest: () => Promise<boolean> = async () => true,
 ): Promise<{ state: State; reports: number } | null> {
+  const { db } = places
   const span = await beginRecompute(db, tracker)
   if (span === null) return { state: tracker.state, reports: 0 }
   const marks = await readMarks(db, tracker, span.from)
@@ -56,7 +57,7 @@ export async function recompute(
     const fixes = page.filter((fix) => compareFixes(fix, run.state) > 0)
     for (let at = 0; at < fixes.length && !same; at += SLICE) {
       const slice = fixes.slice(at, at + SLICE)
-      await locateFixes(db, [{ run, fixes: slice }])
+      await locateFixes(places, [{ run, fixes: slice }])
       reports += slice.length
       run.take(slice, reached)
       await breath.take()

@@ -3,9 +3,11 @@ import { fillDrivers } from '#db/movement/drivers.ts'
 import type { MovementNow } from '#db/movement/now.ts'
 import { settlePrivateTrips } from '#db/privacy/private_trips.ts'
 import type { Database } from '#db/tables/index.ts'
-import { locate, readBounded } from './boundaries.ts'
+import type { RoadLimits } from '../roads/index.ts'
+import { locate, readBounded, type Way } from './boundaries.ts'
 import { raiseEpisodes } from './raising/raise.ts'
 import { raiseWatched } from './raising/watches.ts'
+import { addRoadLimits } from './roads.ts'
 import { sharedKinds } from './rules/days.ts'
 import {
   advance,
@@ -256,18 +258,27 @@ function limitOf({ speed_limit, group_limit, profile }: Followed): SpeedLimit | 
 const withLimit = (fix: Fix, limit: SpeedLimit): Fix =>
   fix.limit && fix.limit.speed <= limit.speed ? fix : { ...fix, limit }
 
-/** Adds to each fix the boundaries that it is in, and their lowest speed limit. */
-export async function locateFixes(db: Kysely<Database>, runs: { run: Run; fixes: Fix[] }[]): Promise<void> {
+/** Adds to each fix the boundaries that it is in, and the lowest speed limit of these and of the road. */
+export async function locateFixes({ db, roads }: Places, runs: { run: Run; fixes: Fix[] }[]): Promise<void> {
   const organisation_ids = [...new Set(runs.map(({ run }) => run.tracker.organisation_id))]
   const bounded = await readBounded(db, organisation_ids)
-  const ways = runs.map(({ run, fixes }) => {
-    const { organisation_id } = run.tracker
+  const by_boundary: Way[][] = []
+  const by_road: ReturnType<typeof waysOf> = []
+  for (const { run, fixes } of runs) {
+    const { organisation_id, profile } = run.tracker
     const limits = bounded.get(organisation_id)
-    if (!limits) return []
-    return waysOf(run.state, fixes, run.tracker.profile).map((way) => ({ organisation_id, limits, ...way }))
-  })
-  await locate(db, ways)
+    const on_roads = roads && profile.road_limits
+    if (!limits && !on_roads) continue
+    const ways = waysOf(run.state, fixes, profile)
+    if (limits) by_boundary.push(ways.map((way) => ({ organisation_id, limits, ...way })))
+    if (on_roads) by_road.push(...ways)
+  }
+  await locate(db, by_boundary)
+  if (roads) await addRoadLimits(roads, by_road)
 }
+
+/** What is known of places, to judge reports by. */
+export type Places = { db: Kysely<Database>; roads?: RoadLimits | null | undefined }
 
 /** Rests this far apart are remembered for late data. */
 const MARK_EVERY_MS = 6 * 3_600_000

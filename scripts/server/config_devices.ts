@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { type GatewayConfig, mqttLimits, phoneLimits, tcpLimits } from '#gateway/config.ts'
 import { protocols } from '#gateway/protocols/index.ts'
@@ -50,6 +51,7 @@ export function gatewayConfig(settings: Settings): GatewayConfig {
         rate: settings.TCP_RATE,
       },
     },
+    roads: settings.ROADS_FILE ? { file: settings.ROADS_FILE, data_dir: resolve(settings.DATA_DIR) } : null,
     tls: tlsOf(settings),
   }
 }

@@ -9,7 +9,15 @@ import { choice, email, inGroup, integer, json, list, path, port, type Setting, 
 import { billingSettings } from './settings_billing.ts'
 import { deviceSettings, type PortSetting, portSettings } from './settings_devices.ts'
 import { checkOrigin, checkProxy } from './values.ts'
-import { parseClamdUrl, parseS3Url, readGeoip, readMapFile, readMetricsToken, readSmsUrl } from './values_checked.ts'
+import {
+  parseClamdUrl,
+  parseS3Url,
+  readGeoip,
+  readMapFile,
+  readMetricsToken,
+  readRoadsFile,
+  readSmsUrl,
+} from './values_checked.ts'
 
 const days = (about: string, initial: number) =>
   integer({ default: initial, min: 0, max: 36_500, unit: 'days', about: `${about}; 0 is for ever` })
@@ -204,6 +212,12 @@ export const settings = {
       type: 'path',
       about: 'streets without other servers: a region of Protomaps’ basemap (.pmtiles); npm run map -- --help gets one',
       parse: readMapFile,
+    },
+    ROADS_FILE: {
+      default: '',
+      type: 'path',
+      about: 'an extract of OpenStreetMap (.osm.pbf), whose roads’ speed limits vehicles are held to',
+      parse: readRoadsFile,
     },
     MAP_STYLE_URL: url({
       protocols: ['http:', 'https:'],

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openFile } from '#api/http/addresses/country.ts'
 import { openMapFile } from '#api/site/map_file.ts'
@@ -46,6 +47,26 @@ export function readGeoip(file: string): string | null {
     throw new SettingError(`GEOIP_FILE ${file} is not a country database that can be read: ${reason}.`)
   }
   return file
+}
+
+/** Looks at its first bytes now: the first block of an extract says that it is the header. */
+export function readRoadsFile(file: string): string | null {
+  if (!file) return null
+  let begin: Buffer
+  try {
+    const opened = openSync(file, 'r')
+    begin = Buffer.alloc(64)
+    readSync(opened, begin)
+    closeSync(opened)
+  } catch (error) {
+    throw new SettingError(`ROADS_FILE ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+  if (!begin.includes('OSMHeader')) {
+    throw new SettingError(
+      `ROADS_FILE ${file} is not an extract of OpenStreetMap: it needs a file of the kind .osm.pbf.`,
+    )
+  }
+  return resolve(file)
 }
 
 /** Opens the file now, so that an invalid one stops the start. */

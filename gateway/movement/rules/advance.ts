@@ -202,8 +202,8 @@ function endIdle({ state, profile, changes }: Step, at: number): void {
 /** Speeding and towing, from one fix of a trip to the next. */
 function followOverlays(step: Step, from: Point, to: Point): void {
   const { state, fix, profile, changes } = step
-  const limit = to.at === fix.at ? fix.limit : null
-  const { open, ended } = followSpeeding(state.speeding, to, limit, profile)
+  const here = to.at === fix.at ? fix : { limit: null }
+  const { open, ended } = followSpeeding(state.speeding, to, here, profile)
   if (ended) endSpeeding(step, ended)
   if (open && isSpeeding(open, profile) && !wasSpeeding(state.speeding, open, profile)) {
     put(changes, speedingSegment(open, null, profile))

@@ -29,10 +29,14 @@ export type Fix = {
   crossed: readonly number[]
   /** The lowest speed limit that holds here. */
   limit: SpeedLimit | null
+  /** Where it goes as reported, in degrees from north; absent if the report does not contain it. */
+  course?: number
+  /** Whether no road was found here although roads are known: a fix may lie beside its road. */
+  off_road?: true
 }
 
 export type SpeedLimit = { speed: number; source: LimitSource; boundary_id: number | null }
-export type LimitSource = 'boundary' | 'tracker' | 'group' | 'profile'
+export type LimitSource = 'boundary' | 'tracker' | 'group' | 'profile' | 'road'
 
 /** A usable fix as a state keeps it. */
 export type Point = Position & { at: number; accuracy: number | null; speed: number | null; odometer: number | null }

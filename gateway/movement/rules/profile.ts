@@ -26,6 +26,8 @@ export type Profile = {
   /** Share above a limit that is tolerated. */
   speed_tolerance: number
   speeding_min_s: number
+  /** Whether the limits of roads hold, where roads are known. */
+  road_limits: boolean
 }
 
 const car: Profile = {
@@ -44,17 +46,34 @@ const car: Profile = {
   speed_limit: null,
   speed_tolerance: 0.05,
   speeding_min_s: 10,
+  road_limits: true,
 }
 
 /** Defaults by kind. */
 export const profiles = {
   car,
   truck: { ...car, rest_radius_m: 80, stop_min_s: 300, speed_max: 45, trip_min_m: 200 },
-  plant: { ...car, rest_radius_m: 100, stop_min_s: 600, speed_max: 30, trip_min_m: 250 },
-  boat: { ...car, rest_radius_m: 100, rest_radius_max_m: 300, stop_min_s: 600, speed_max: 40, trip_min_m: 300 },
-  person: { ...car, stop_min_s: 300, trip_min_m: 150, accuracy_max_m: 100, departure_speed: 1 },
-  animal: { ...car, rest_radius_m: 80, stop_min_s: 900, speed_max: 30, trip_min_m: 200, departure_speed: 1 },
-  container: { ...car, rest_radius_m: 150, stop_min_s: 1800, trip_min_m: 500, no_data_s: 7200 },
+  plant: { ...car, rest_radius_m: 100, stop_min_s: 600, speed_max: 30, trip_min_m: 250, road_limits: false },
+  boat: {
+    ...car,
+    rest_radius_m: 100,
+    rest_radius_max_m: 300,
+    stop_min_s: 600,
+    speed_max: 40,
+    trip_min_m: 300,
+    road_limits: false,
+  },
+  person: { ...car, stop_min_s: 300, trip_min_m: 150, accuracy_max_m: 100, departure_speed: 1, road_limits: false },
+  animal: {
+    ...car,
+    rest_radius_m: 80,
+    stop_min_s: 900,
+    speed_max: 30,
+    trip_min_m: 200,
+    departure_speed: 1,
+    road_limits: false,
+  },
+  container: { ...car, rest_radius_m: 150, stop_min_s: 1800, trip_min_m: 500, no_data_s: 7200, road_limits: false },
 } as const satisfies Record<string, Profile>
 
 export type ProfileKind = keyof typeof profiles

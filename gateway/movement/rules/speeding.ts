@@ -9,16 +9,20 @@ export function lowestLimit(limits: readonly (SpeedLimit | null)[]): SpeedLimit 
   return limits.reduce((lowest, limit) => (limit && (!lowest || limit.speed < lowest.speed) ? limit : lowest), null)
 }
 
-/** Rule 9: an episode continues, begins, or has ended at a report. */
+/**
+ * Rule 9: an episode continues, begins, or has ended at a report. Beside the road its limit holds for half a minute.
+ */
 export function followSpeeding(
   open: OpenSpeeding | null,
   point: Point,
-  limit: SpeedLimit | null,
+  { limit: given, off_road = false }: { limit: SpeedLimit | null; off_road?: boolean },
   profile: Profile,
 ): Followed {
+  const is_beside = open?.limit.source === 'road' && off_road && seconds(open.last.at, point.at) <= BESIDE_S
+  const limit = is_beside ? lowestLimit([open.limit, given]) : given
   if (open && !isSame(open.limit, limit)) {
     // Another limit holds from here on.
-    return { ended: open, open: followSpeeding(null, point, limit, profile).open }
+    return { ended: open, open: followSpeeding(null, point, { limit }, profile).open }
   }
   if (!limit || point.speed === null) return { ended: null, open }
   const { speed } = point
@@ -79,5 +83,6 @@ const isSame = (a: SpeedLimit, b: SpeedLimit | null) =>
 
 const ENDS_BELOW = 0.98
 const ENDS_AFTER_S = 10
+const BESIDE_S = 30
 
 type Followed = { open: OpenSpeeding | null; ended: OpenSpeeding | null }

@@ -42,7 +42,7 @@ export function ProfileForm({ profile, organisation_id }: Props) {
         changed={changed || works}
         {...(!profile && { submit: t('form.create') })}
         save={save}
-        extra={() => (
+        extra={({ kind }) => (
           <>
             <Checkbox
               label={t('tracking:movementProfiles.hasWork')}
@@ -51,7 +51,7 @@ export function ProfileForm({ profile, organisation_id }: Props) {
               onChange={(event) => setWork(event.currentTarget.checked ? usualWork : null)}
             />
             {work && <WorkFields value={work} onChange={setWork} />}
-            <SettingsFields value={settings} onChange={setSettings} />
+            <SettingsFields kind={kind as Row<'movementprofile'>['kind']} value={settings} onChange={setSettings} />
           </>
         )}
       />

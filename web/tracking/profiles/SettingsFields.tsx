@@ -1,10 +1,10 @@
-import { Fieldset, NumberInput, Stack } from '@mantine/core'
+import { Checkbox, Fieldset, NumberInput, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { SpeedField } from '../../kit/forms/NumberField.tsx'
 
 /** The values of the rules of movement. What is left empty is that of the kind. */
-export function SettingsFields({ value, onChange }: Props) {
+export function SettingsFields({ kind, value, onChange }: Props) {
   const { t } = useTranslation()
   const labelOf = (name: Setting) => t(`tracking:movementProfiles.settings.${name}`)
   const set = (name: Setting, given: number | string) => {
@@ -24,6 +24,11 @@ export function SettingsFields({ value, onChange }: Props) {
             onChange={(given) => set(name, given)}
           />
         ))}
+        <Checkbox
+          label={labelOf('road_limits')}
+          checked={value.road_limits ?? onRoads.includes(kind)}
+          onChange={({ currentTarget }) => onChange({ ...value, road_limits: currentTarget.checked })}
+        />
         {others.map(([name, unit]) => (
           <NumberInput
             key={name}
@@ -45,6 +50,8 @@ export function SettingsFields({ value, onChange }: Props) {
 }
 
 const metresPerSecond = ['speed_limit', 'departure_speed', 'speed_max'] as const
+/** Kinds that the limits of roads hold for, unless a profile says otherwise (`gateway/movement/rules/profile.ts`). */
+const onRoads: Kind[] = ['car', 'truck']
 const others = [
   ['stop_min_s', 's'],
   ['stop_ignition_off_s', 's'],
@@ -60,5 +67,6 @@ const others = [
 ] as const
 
 export type Settings = Row<'movementprofile'>['settings']
-type Setting = (typeof metresPerSecond)[number] | (typeof others)[number][0]
-type Props = { value: Settings; onChange: (settings: Settings) => void }
+type Kind = Row<'movementprofile'>['kind']
+type Setting = (typeof metresPerSecond)[number] | (typeof others)[number][0] | 'road_limits'
+type Props = { kind: Kind; value: Settings; onChange: (settings: Settings) => void }

@@ -24,6 +24,7 @@ const Settings = Type.Object(
     speed_limit: Type.Optional(Nullable(Type.Number({ minimum: 1, maximum: 350 }))),
     speed_tolerance: within(0, 1),
     speeding_min_s: within(0, 3600),
+    road_limits: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 )

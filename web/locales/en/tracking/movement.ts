@@ -145,6 +145,7 @@ export const movementTexts = {
       tracker: 'the tracker',
       group: 'its group',
       profile: 'its profile of movement',
+      road: 'the road',
     },
     ended: {
       rest: 'It ended where it then rested for {{after}} or longer, within {{within}}.',

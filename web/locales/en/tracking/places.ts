@@ -115,6 +115,7 @@ export const placeTexts = {
       visit_min_s: 'A visit is at least; shorter is passing',
       no_data_s: 'Nothing is known after a silence of',
       speeding_min_s: 'Speeding is at least',
+      road_limits: 'The speed limits of roads hold, where roads are known',
       trip_min_m: 'A trip leads away at least',
       rest_radius_m: 'A rest is within',
       rest_radius_max_m: 'A rest with inaccurate fixes is within',
