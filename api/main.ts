@@ -8,6 +8,7 @@ import type { Worker } from './crud/domain.ts'
 import { domains } from './domains.ts'
 import type { Site } from './http/policy.ts'
 import { authorizeLive, type LiveHandshake } from './tracking/access/live.ts'
+import { makeFindByKey } from './tracking/by_key/device.ts'
 import { authorizePhone, type PersonsPhone, type PhoneHandshake } from './tracking/phones.ts'
 import { makeUpkeep } from './upkeep.ts'
 
@@ -42,6 +43,7 @@ export async function startApi(
     workers,
     authorizeLive: (handshake) => authorizeLive(app, context, handshake),
     authorizePhone: (handshake) => authorizePhone(app, context, handshake),
+    findByKey: makeFindByKey(app, context),
     async listen(port, host) {
       await app.listen({ port, host })
       return (app.server.address() as AddressInfo).port
@@ -65,6 +67,7 @@ export type Api = {
   workers: Omit<Worker, 'tasks'>
   authorizeLive(handshake: LiveHandshake): Promise<LiveViewer | null>
   authorizePhone(handshake: PhoneHandshake): Promise<PersonsPhone | { refused: string } | null>
+  findByKey: ReturnType<typeof makeFindByKey>
   listen(port: number, host: string): Promise<number>
   stop(): Promise<void>
 }

@@ -5,9 +5,9 @@
 
 /**
  * Transports with a device token. `mqtt` covers everything over MQTT; `osmand_token` is OsmAnd with a token; `lorawan`
- * takes an API key as well.
+ * and `meshtastic` take an API key as well.
  */
-export const TOKEN_TRANSPORTS = ['mqtt', 'owntracks', 'websocket', 'osmand_token', 'lorawan'] as const
+export const TOKEN_TRANSPORTS = ['mqtt', 'owntracks', 'websocket', 'osmand_token', 'lorawan', 'meshtastic'] as const
 
 /** Protocols over TCP: the number alone identifies a device. */
 export const DEVICE_PROTOCOLS = [

@@ -23,7 +23,7 @@ import type { Movement } from './movement/movement.ts'
 import { Presence } from './presence/presence.ts'
 import { Refusals } from './refusals.ts'
 import { Revocations } from './revocations.ts'
-import type { AuthorizePhone, GatewayContext } from './transports/context.ts'
+import type { AuthorizePhone, FindByKey, GatewayContext } from './transports/context.ts'
 import { Certificate } from './transports/shared/certificate.ts'
 import { UnknownDevices } from './transports/shared/unknown.ts'
 import { Watch } from './transports/shared/watch.ts'
@@ -78,8 +78,7 @@ export function makeServices(options: GatewayOptions): Services {
   const holds = new Holds({ db, connected, live, revocations })
   const forwards = new Forwards({ db, log, keys, public_url, allow_private: options.forward_private })
   const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: publishAlerts })
-  const { close_days, closes } = config
-  const closing = new Closing({ db, people, history: options.history, log, metrics, close_days, closes, database_kind })
+  const closing = makeClosing(options, metrics)
   const certificate = config.tls && config.transports ? new Certificate(config.tls, log) : null
   watch(metrics, { ingest, live, cluster, certificate })
   renewOnReturn(cluster, live, revocations)
@@ -104,11 +103,17 @@ export function makeServices(options: GatewayOptions): Services {
     holds,
     forward_private: options.forward_private,
     authorizePhone: options.authorizePhone,
+    findByKey: options.findByKey,
     watch: new Watch(db),
     unknown: new UnknownDevices(db, log),
     certificate,
     refusals: new Refusals(log, metrics),
   }
+}
+
+function makeClosing({ config, db, people, history, log, database_kind }: GatewayOptions, metrics: Metrics): Closing {
+  const { close_days, closes } = config
+  return new Closing({ db, people, history, log, metrics, close_days, closes, database_kind })
 }
 
 /** Changes by other processes during the outage were not announced here. */
@@ -205,5 +210,6 @@ export type GatewayOptions = {
   on_messages(): void
   authorize: LiveOptions['authorize']
   authorizePhone: AuthorizePhone
+  findByKey: FindByKey
   cluster?: Cluster | undefined
 }

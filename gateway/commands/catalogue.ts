@@ -46,6 +46,7 @@ const others: Record<string, Pick<DeclaredCommand, 'name' | 'fields'>[]> = {
   owntracks: [{ name: 'position', fields: [] }, ...own],
   osmand_token: [],
   lorawan: [],
+  meshtastic: [],
   osmand: [],
 }
 

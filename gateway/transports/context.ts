@@ -24,6 +24,7 @@ export type GatewayContext = {
   presence: Presence
   watch: Watch
   authorizePhone: AuthorizePhone
+  findByKey: FindByKey
   connected: Connected
   unknown: UnknownDevices
   commands: Commands
@@ -34,6 +35,17 @@ export type GatewayContext = {
   /** Only with several gateways. */
   cluster?: Cluster | undefined
 }
+
+/**
+ * The tracker with a number that an API key may report for; implemented by `api`.
+ *
+ * @throws while the database is away
+ */
+export type FindByKey = (
+  key: string,
+  address: string,
+  number: string,
+) => Promise<{ tracker_id: number } | { refused: 'wrong token' | 'unknown number' }>
 
 /**
  * Resolves the tracker that a person's phone reports as; implemented by `api`. Null for an invalid token; `refused`

@@ -149,6 +149,7 @@ const openGateway = (config: Config, { db, people, kind }: OpenDatabase, { deliv
     on_messages: () => delivery.notify(),
     authorize: api.authorizeLive,
     authorizePhone: api.authorizePhone,
+    findByKey: api.findByKey,
   })
 
 function makeRegistry(database: OpenDatabase, { data_dir }: Config, log: Logger): Registry {

@@ -3,14 +3,16 @@ import { Aedes, type PublishPacket } from 'aedes'
 import type { GatewayContext } from '../context.ts'
 import { belowOwn, type Device, isOwnCommandTopic, isOwntracks } from './device.ts'
 import { onSubscribed } from './link.ts'
+import { isMesh, Mesh } from './mesh.ts'
 import { MqttPublishes } from './publishes.ts'
 import { connectError, MqttSignIn } from './sign_in.ts'
 
 /** Creates the broker with its rules: authentication, publishing, subscribing, limits. */
 export async function createBroker(context: GatewayContext): Promise<{ broker: Aedes; sign_in: MqttSignIn }> {
   const { limits } = context.config.mqtt
-  const publishes = new MqttPublishes(context)
-  const sign_in = new MqttSignIn(context, publishes)
+  const mesh = new Mesh(context)
+  const publishes = new MqttPublishes(context, mesh)
+  const sign_in = new MqttSignIn(context, publishes, mesh)
   const broker = await Aedes.createBroker({
     concurrency: 1000,
     connectTimeout: limits.connect_timeout_ms,
@@ -49,8 +51,9 @@ export async function createBroker(context: GatewayContext): Promise<{ broker: A
 function keepStored(broker: Aedes): void {
   const forward = broker.publish.bind(broker) as Publish
   broker.publish = ((packet, client, done) => {
-    const isStored = (by: Device) => isOwntracks(packet.topic) || STORED.has(belowOwn(by, packet.topic) ?? '')
-    if (typeof client === 'object' && client?.tracker && isStored(client)) done?.()
+    const isStored = (by: Device) =>
+      isOwntracks(packet.topic) || isMesh(packet.topic) || STORED.has(belowOwn(by, packet.topic) ?? '')
+    if (typeof client === 'object' && (client?.tracker || client?.mesh) && isStored(client)) done?.()
     else forward(packet, client, done)
   }) as Publish
 }

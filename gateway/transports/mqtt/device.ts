@@ -21,6 +21,8 @@ export const isOwnCommandTopic = (topic: string, { number }: Identity) =>
 /** A client of the broker with its tracker, set at the sign-in. */
 export type Device = Client & {
   tracker?: Identity
+  /** Set for what may be a gateway node of Meshtastic: with an API key instead of a tracker, else null. */
+  mesh?: { key: string | null; name: string }
   /** Topic prefixes for publishing and subscribing: mostly one, `trackers/<number>/`. */
   prefixes?: string[]
   link?: MqttLink

@@ -9,6 +9,7 @@ import { packetSizeLimit } from './wire.ts'
 
 /**
  * MQTT 3.1 and 3.1.1. A tracker signs in with its number and device token, and may touch `trackers/<its number>/` only.
+ * Gateway nodes of Meshtastic sign in with an API key and publish below `msh/`.
  * A position is acknowledged (PUBACK, or PUBREC for QoS 2) after its commit.
  */
 export async function startMqtt(context: GatewayContext): Promise<MqttTransport> {

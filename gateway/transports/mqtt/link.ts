@@ -11,7 +11,7 @@ import { settingsOf } from '../shared/device_settings.ts'
  * tracker. Both are read from the database when needed, so the broker stores nothing that could be lost or outdated.
  */
 export class MqttLink implements Link {
-  readonly transport: 'mqtt' | 'owntracks'
+  readonly transport: 'mqtt' | 'owntracks' | 'meshtastic'
   readonly identified_by = 'token'
   readonly address: string
   readonly since = Date.now()
@@ -24,7 +24,7 @@ export class MqttLink implements Link {
   /** The command topic of OwnTracks' app, after its first location. */
   #app: string | null = null
 
-  constructor(client: Client, transport: 'mqtt' | 'owntracks', prefixes: string[]) {
+  constructor(client: Client, transport: MqttLink['transport'], prefixes: string[]) {
     this.#client = client
     this.address = plainAddress((client.conn as Socket).remoteAddress ?? '')
     this.transport = transport

@@ -7,21 +7,28 @@ import type { Identity } from '../shared/identity.ts'
 import { isAnswer, takeAnswer } from './answer.ts'
 import { belowOwn, type Device, isOwntracks } from './device.ts'
 import { recordLeft } from './last_will.ts'
+import { isMesh, type Mesh } from './mesh.ts'
 import { MqttOwntracks } from './owntracks.ts'
 
 /** Handles published messages by topic: reports, answers to commands, statuses. `settle` acknowledges them. */
 export class MqttPublishes {
   #context: GatewayContext
+  #mesh: Mesh
   #owntracks: MqttOwntracks
 
-  constructor(context: GatewayContext) {
+  constructor(context: GatewayContext, mesh: Mesh) {
     this.#context = context
+    this.#mesh = mesh
     this.#owntracks = new MqttOwntracks(context)
   }
 
   take(client: Device, packet: PublishPacket, settle: Settle): void {
     const { tracker } = client
     const { topic_length } = this.#context.config.mqtt.limits
+    if (client.mesh && isMesh(packet.topic)) {
+      void this.#mesh.take(client, packet, settle)
+      return
+    }
     if (tracker && isOwntracks(packet.topic) && packet.topic.length <= topic_length) {
       packet.retain = false
       this.takeReports(client, packet.dup, settle, () => this.#owntracks.read(client, tracker, packet))
@@ -29,7 +36,7 @@ export class MqttPublishes {
     }
     const own = packet.topic.length > topic_length ? null : belowOwn(client, packet.topic)
     if (!tracker || own === null) {
-      const prefix = client.prefixes?.[0] ?? 'owntracks/'
+      const prefix = client.prefixes?.[0] ?? (client.mesh ? 'msh/' : 'owntracks/')
       this.#refuse(client, `topic: ${packet.topic.slice(0, 100)} is not below ${prefix}`, settle)
       return
     }

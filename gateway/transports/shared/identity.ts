@@ -41,12 +41,13 @@ export async function signIn<Allowed extends Transport>(
   )
   if (!tracker) return { refused: 'unknown number' }
   if (!matches) return { refused: 'wrong token' }
-  const transport = transports.find((name) => tracker.transports.includes(name))
+  const allowed = transports.filter((name) => tracker.transports.includes(name))
+  const [transport] = allowed
   if (!transport) return { refused: 'transport not allowed' }
   if (!tracker.active) return { refused: 'switched off' }
   if (!tracker.served) return { refused: 'on hold' }
   const { id, organisation_id, number: stored } = tracker
-  return { tracker: { tracker_id: id, organisation_id, number: stored }, transport }
+  return { tracker: { tracker_id: id, organisation_id, number: stored }, transport, allowed }
 }
 
 const NO_TOKEN_HASH = '0'.repeat(64)
@@ -54,8 +55,8 @@ const NO_TOKEN_HASH = '0'.repeat(64)
 /** Dependencies of tracker lookups. */
 export type LookupContext = { db: Kysely<Database>; log: Logger }
 export type Identity = { tracker_id: number; organisation_id: number; number: string }
-/** A tracker with the first of the asked transports that it may use. */
-export type SignedIn<Allowed extends Transport> = { tracker: Identity; transport: Allowed }
+/** A tracker with those of the asked transports that it may use, and the first of them. */
+export type SignedIn<Allowed extends Transport> = { tracker: Identity; transport: Allowed; allowed: Allowed[] }
 /** `transport not allowed` is logged only; devices cannot tell it from an unknown number. */
 export type Refusal =
   | 'unknown number'

@@ -1,4 +1,5 @@
 import { decodeLorawan, type LorawanEvent } from '../../../protocols/lorawan/index.ts'
+import type { FindByKey } from '../../context.ts'
 import { credentialsOf } from '../../shared/credentials.ts'
 import { isTemporary } from '../../shared/identity.ts'
 import { identifyPhone, type Phone, type PhoneRefusal, phoneById } from '../../shared/phone_identity.ts'
@@ -76,10 +77,3 @@ const HOW =
 const MOST_TRACKERS = 50_000
 
 type Sender = { number: string; token: string; address: string }
-
-/** The tracker with this number that an API key may report for; implemented by `api`. */
-export type FindByKey = (
-  key: string,
-  address: string,
-  number: string,
-) => Promise<{ tracker_id: number } | { refused: 'wrong token' | 'unknown number' }>

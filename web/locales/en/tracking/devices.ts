@@ -23,6 +23,7 @@ export const deviceTexts = {
     methods: {
       mqtt: 'A device or program that speaks MQTT',
       lorawan: 'LoRaWAN, through The Things Stack or ChirpStack',
+      meshtastic: 'Meshtastic, through a gateway node',
       traccar: 'Traccar Client (Android, iPhone)',
       osmand: 'OsmAnd (Android, iPhone)',
       owntracks: 'OwnTracks (Android, iPhone)',
@@ -65,6 +66,7 @@ export const deviceTexts = {
       websocket: 'WebSocket, and a browser that shares its location',
       osmand_token: 'OsmAnd and apps that send the token',
       lorawan: 'LoRaWAN, by a webhook with the token or an API key',
+      meshtastic: 'Meshtastic, through a gateway node with the token or an API key',
       osmand: 'Traccar Client and apps that send the number alone',
       notAllowed: 'This tracker may not report by {{name}}.',
       tried: 'Reports with its number were refused, because it may not report by {{name}}.',
@@ -105,6 +107,9 @@ export const deviceTexts = {
       'In the application at the network server, add a webhook (The Things Stack: custom, JSON; ChirpStack: HTTP integration) with this address and header. One webhook serves all devices of the application with an API key of the scope Devices in place of the token.',
     header: 'Header Authorization',
     devEui: 'DevEUI',
+    meshtasticText:
+      'In the app of the gateway node enter this under MQTT, switch JSON output on, and uplink in the channel. With an API key that has the scope Devices as password, one gateway node serves the whole mesh.',
+    rootTopic: 'Root topic',
     traccarScan: 'Scan this with the app: under Settings, the QR code.',
     traccarQr: 'QR code for Traccar Client',
     osmandText: 'In the Trip recording plugin, switch on Online tracking and give it this address.',

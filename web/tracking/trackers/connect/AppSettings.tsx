@@ -116,6 +116,25 @@ function Lorawan({ number, device_token }: Tracker) {
   )
 }
 
-const apps = { traccar: Traccar, osmand: OsmAnd, owntracks: OwnTracks, lorawan: Lorawan }
+/** A node that is its own gateway node; one for a whole mesh has an API key instead of the token. */
+function Meshtastic({ number, device_token }: Tracker) {
+  const { t } = useTranslation()
+  const copied = (name: string, text: string) => [name, <Copyable key={name} what={name} text={text} />] as const
+  return (
+    <>
+      <Text size="sm">{t('tracking:connect.meshtasticText')}</Text>
+      <Facts
+        facts={[
+          copied(t('tracking:connect.mqttServer'), location.hostname),
+          copied(t('tracking:connect.username'), number),
+          device_token ? copied(t('tracking:connect.password'), device_token) : [t('tracking:connect.password'), null],
+          copied(t('tracking:connect.rootTopic'), 'msh'),
+        ]}
+      />
+    </>
+  )
+}
+
+const apps = { traccar: Traccar, osmand: OsmAnd, owntracks: OwnTracks, lorawan: Lorawan, meshtastic: Meshtastic }
 
 export const isApp = (method: string): method is keyof typeof apps => Object.hasOwn(apps, method)

@@ -22,11 +22,12 @@ export function ConnectDevice({ tracker, phone, selected, onSelect }: Props) {
       <MethodSelect label={t('tracking:connect.what')} devices={devices} value={method} onChange={onSelect} />
       {allows(transports, method) ? (
         <>
-          {tracker.device_token === null && ['mqtt', 'owntracks', 'osmand', 'lorawan'].includes(method) && (
-            <Text size="sm" c="dimmed">
-              {t('tracking:connect.noToken')}
-            </Text>
-          )}
+          {tracker.device_token === null &&
+            ['mqtt', 'owntracks', 'osmand', 'lorawan', 'meshtastic'].includes(method) && (
+              <Text size="sm" c="dimmed">
+                {t('tracking:connect.noToken')}
+              </Text>
+            )}
           {method === 'mqtt' ? (
             <MqttSettings tracker={tracker} devices={devices} by_http={transports.includes('osmand_token')} />
           ) : isApp(method) ? (

@@ -7,7 +7,7 @@ export type Method = keyof (typeof tracking.connect)['methods']
 export function methodsOf(devices: DevicePort[]): { group: 'open' | 'apps' | 'devices'; methods: Method[] }[] {
   const own = devices.map(({ protocol }) => protocol).filter((name): name is Method => !others.has(name))
   return [
-    { group: 'open', methods: ['mqtt', 'lorawan'] },
+    { group: 'open', methods: ['mqtt', 'lorawan', 'meshtastic'] },
     { group: 'apps', methods: ['traccar', 'osmand', 'owntracks'] },
     ...(own.length > 0 ? [{ group: 'devices' as const, methods: own }] : []),
   ]
@@ -35,5 +35,5 @@ export const protocolOfUdp = (transport: string): string | null => /^(\w+)_udp$/
 export const methodOf = (transport: string): Method => (protocolOfUdp(transport) ?? transport) as Method
 
 /** Transports that need the device token, in order of display; all others use the number alone. */
-const tokenTransports = ['mqtt', 'owntracks', 'websocket', 'osmand_token', 'lorawan']
+const tokenTransports = ['mqtt', 'owntracks', 'websocket', 'osmand_token', 'lorawan', 'meshtastic']
 export const needsToken = (transport: string): boolean => tokenTransports.includes(transport)
