@@ -6,8 +6,8 @@ import { Copyable } from '../../kit/copy/Copyable.tsx'
 import { QrCode } from '../../kit/ui/QrCode.tsx'
 import classes from './Share.module.css'
 
-/** A new link, which is shown once: to copy, to scan, and for a page of one's own. */
-export function MadeLink({ token, embedded = false }: { token: string; embedded?: boolean }) {
+/** A new link, which is shown once: to copy, to scan, and for a page of one's own. @param feed whether programs read its vehicles */
+export function MadeLink({ token, embedded = false, feed = false }: Props) {
   const { t } = useTranslation()
   const address = backendOrigin() + paths.share(token)
   const html = `<iframe src="${address}" width="100%" height="480" style="border:0" title="${t('tracking:share.pageTitle')}"></iframe>`
@@ -25,8 +25,18 @@ export function MadeLink({ token, embedded = false }: { token: string; embedded?
             <Copyable what={t('tracking:share.embed')} text={html} />
           </div>
         )}
+        {feed && (
+          <div className={classes.link}>
+            <Text size="sm" fw={500}>
+              {t('tracking:share.feed')}
+            </Text>
+            <Copyable what={t('tracking:share.feed')} text={`${backendOrigin()}/gtfs-rt/${token}`} />
+          </div>
+        )}
         <QrCode text={address} label={t('tracking:share.qr')} />
       </Stack>
     </Alert>
   )
 }
+
+type Props = { token: string; embedded?: boolean; feed?: boolean }

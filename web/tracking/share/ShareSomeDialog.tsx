@@ -18,7 +18,7 @@ export function ShareSomeDialog({ subject, title, close }: { subject: Subject; t
       <Stack>
         <Text size="sm">{text()}</Text>
         {made ? (
-          <MadeLink {...made} />
+          <MadeLink {...made} feed={!('trip' in subject)} />
         ) : (
           <ShareForm subject={subject} onMade={(token, embedded) => setMade({ token, embedded })} />
         )}

@@ -60,6 +60,7 @@ export const shareTexts = {
     once: 'Copy it now: it is shown once.',
     qr: 'QR code of the link',
     embed: 'HTML for your page',
+    feed: 'GTFS-Realtime, for journey planners and displays',
     open: 'Open links',
     until: 'Until {{time}}',
     untilTrip: 'Until the trip ends, at the latest {{time}}',
