@@ -85,9 +85,9 @@ export function checkLocale(locale: string | null | undefined): void {
   }
 }
 
-export function checkSchedule(schedule: Schedule | null | undefined): void {
+export function checkSchedule(schedule: Schedule | null | undefined, field = 'schedule'): void {
   const fault = schedule ? scheduleFault(schedule) : null
-  if (fault) throw wrong('schedule', `${fault}.`)
+  if (fault) throw wrong(field, `${fault}.`)
 }
 
 /**

@@ -31,6 +31,7 @@ import { publishAlerts } from './alert_acknowledge.ts'
 import { sendSettings } from './device_settings.ts'
 import { driverColumns, driverComputed, setDriver } from './drivers/current.ts'
 import * as lastKnown from './last_known.ts'
+import { hoursColumns, hoursComputed, setHours } from './privacy/own_hours.ts'
 import { hasTag, setTags, TagFilter, TagIds, tagColumns, tagsComputed } from './tags/tracker_tags.ts'
 
 const { token_sha256: _, canonical_number: __, number_clash: ___, ...columns } = Table.columns
@@ -41,6 +42,7 @@ const Tracker = Type.Object({
   group_name: Nullable(Type.String()),
   ...tagColumns,
   ...driverColumns,
+  ...hoursColumns,
   ...lastKnown.columns,
 })
 /** One's own trackers before those of the demo. */
@@ -82,6 +84,7 @@ const settings = {
   speed_limit: columns.speed_limit,
   tag_ids: TagIds,
   driver_id: driverColumns.driver_id,
+  ...hoursColumns,
 }
 
 export const tracker = defineResource({
@@ -91,7 +94,14 @@ export const tracker = defineResource({
   table: 'tracker',
   row: Tracker,
   joins: lastKnown.joins,
-  computed: { refused_transports, group_name, ...tagsComputed, ...driverComputed, ...lastKnown.computed },
+  computed: {
+    refused_transports,
+    group_name,
+    ...tagsComputed,
+    ...driverComputed,
+    ...hoursComputed,
+    ...lastKnown.computed,
+  },
   filters: {
     organisation_id: equals('organisation_id', Id),
     ids: defineFilter(
@@ -129,7 +139,7 @@ export const tracker = defineResource({
       ...Tracker.properties,
       device_token: Type.String({ description: 'Shown once; empty during impersonation' }),
     }),
-    async run(trx, viewer, { tag_ids, driver_id, ...body }) {
+    async run(trx, viewer, { tag_ids, driver_id, working_hours, ...body }) {
       const number = checkNumber(body.number)
       checkNetworks(body.source_networks)
       const belonging = await belongingFor(trx, viewer, body)
@@ -145,6 +155,7 @@ export const tracker = defineResource({
         ...(tag_ids?.length && { tag_ids }),
         ...(driver_id && { driver_id }),
       })
+      if (working_hours) await setHours(trx, viewer, target, working_hours)
       if (body.group_id != null) await settleHours(trx, target.organisation_id, id)
       // An impersonator gets no token; a new one can be created later.
       return { id, shown_once: { device_token: viewer.impersonator_user_id === null ? token.token : '' } }
@@ -152,7 +163,7 @@ export const tracker = defineResource({
   },
   update: {
     body: bodyOf({}, { number: NumberParam, ...settings }),
-    async run(trx, viewer, { id, organisation_id, tag_ids, driver_id, ...changes }) {
+    async run(trx, viewer, { id, organisation_id, tag_ids, driver_id, working_hours, ...changes }) {
       if (changes.number !== undefined) changes.number = checkNumber(changes.number)
       checkNetworks(changes.source_networks)
       changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
@@ -166,6 +177,7 @@ export const tracker = defineResource({
       if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
       await sendSettings(trx, viewer, { id, organisation_id }, changes)
       await rows(trx, 'tracker').update({ id, organisation_id, ...changes, ...clash(changes.number) })
+      if (working_hours !== undefined) await setHours(trx, viewer, { id, organisation_id }, working_hours)
       const { name, rules } = await readRules(trx, { id, organisation_id })
       if (changes.group_id !== undefined) {
         await settleHours(trx, organisation_id, id)

@@ -60,6 +60,33 @@ describe('a change of many trackers', () => {
     expect(rows[0]!.set).toEqual({ tag_ids: [tags[0]] })
   })
 
+  it('sets working hours of many, of administrators, and puts back what each had unless it was changed since', async () => {
+    const hours = (from: string) => ({ timezone: 'Pacific/Auckland', weekly: [{ days: [1, 2], from, to: '17:00' }] })
+    const { client } = ours.administrator
+    await client.create('trackerprivacy', { tracker_id: ids[0]!, schedule: hours('06:00') })
+    await client.update('tracker', { id: ids[2]!, working_hours: hours('08:00') })
+    const set = { working_hours: hours('08:00') }
+    expect(await change(ours.administrator, { set, dry_run: true })).toMatchObject({ changed: 2, same: 1, faults: [] })
+    const { rows } = await change(ours.administrator, { set })
+    expect((await read(ids[0]!)).working_hours).toEqual(hours('08:00'))
+    const { data } = await client.list('trackerprivacy', { tracker_id: ids[1]! })
+    expect(data).toMatchObject([{ schedule: hours('08:00'), by_group: false }])
+    await client.update('trackerprivacy', { id: data[0]!.id, schedule: hours('09:00') })
+    const undone = await change(ours.administrator, {
+      rows: rows.map((row) => ({ ...row, modified_at: row.modified_at! })),
+    })
+    expect(undone).toMatchObject({ changed: 1, faults: [{ id: ids[1] }] })
+    expect((await read(ids[0]!)).working_hours).toEqual(hours('06:00'))
+    expect((await read(ids[1]!)).working_hours).toEqual(hours('09:00'))
+    const never = { ...hours('08:00'), timezone: 'Mars/Base' }
+    const wrong = await change(ours.administrator, { set: { working_hours: never }, dry_run: true })
+    expect(wrong.faults.map(({ field }) => field)).toEqual(['working_hours', 'working_hours', 'working_hours'])
+    await client.update('tracker', { id: ids[0]!, owner_user_id: ours.user.id })
+    const own = { rows: rowsOf([ids[0]!]), set: { working_hours: null } }
+    expect((await change(ours.user, own)).faults).toMatchObject([{ field: 'working_hours' }])
+    await client.update('tracker', { id: ids[0]!, owner_user_id: null })
+  })
+
   it('names each row that is refused, and the reason: rights, values and rows that are not seen', async () => {
     const other = (await theirs.administrator.client.create('tracker', { number: 'bulk-4' } as never)).data.id
     const bad = await change(ours.administrator, {

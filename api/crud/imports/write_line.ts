@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { TProperties } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { wrong } from '../../http/errors.ts'
@@ -142,7 +143,7 @@ export class LineWriter {
 export const isSame = (before: unknown, value: unknown) =>
   typeof before === 'number' && typeof value === 'number'
     ? Math.abs(before - value) < 0.005
-    : JSON.stringify(before ?? null) === JSON.stringify(value)
+    : isDeepStrictEqual(before ?? null, value)
 
 export type How = {
   viewer: Viewer

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
 import { isPrivateNow, privateUntil } from '#db/privacy/private_hours.ts'
 import { holdGroups, settleHours } from '#db/privacy/settle_hours.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
@@ -58,11 +59,12 @@ export const trackerprivacy = defineResource({
       const { rows: found } = await sql<{ organisation_id: number; may: boolean }>`
         select t.organisation_id::float8 as organisation_id, ${ofAdministrator(viewer, 't.organisation_id')} as may
         from tracker t
-        where t.id = ${tracker_id} and ${readsTracker(viewer, 't')} for key share of t`.execute(trx)
+        where t.id = ${tracker_id} and ${readsTracker(viewer, 't')} for no key update of t`.execute(trx)
       if (!found[0]) throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')
       if (!found[0].may) throw new AppError('forbidden')
       const { organisation_id } = found[0]
       await holdGroups(trx, organisation_id)
+      await noteChange(trx, { organisation_id, tracker_id })
       await renewState(trx, { organisation_id, tracker_id })
       const { id } = await rows(trx, 'tracker_privacy').insert({ organisation_id, tracker_id, ...ownHours(schedule) })
       if (!schedule) await settleHours(trx, organisation_id, tracker_id)
@@ -79,6 +81,7 @@ export const trackerprivacy = defineResource({
         .where('organisation_id', '=', organisation_id)
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
+      await noteChange(trx, { organisation_id, tracker_id })
       await holdGroups(trx, organisation_id)
       await renewState(trx, { organisation_id, tracker_id })
       await rows(trx, 'tracker_privacy').update({ id, organisation_id, ...ownHours(schedule) })
@@ -86,6 +89,12 @@ export const trackerprivacy = defineResource({
     },
   },
 })
+
+/** A change of many trackers that is undone leaves those that were changed since. */
+const noteChange = (trx: Trx, { organisation_id, tracker_id }: { organisation_id: number; tracker_id: number }) =>
+  sql`update tracker set modified_at = now() where organisation_id = ${organisation_id} and id = ${tracker_id}`.execute(
+    trx,
+  )
 
 /** Null: it has none of its own, so that those of its group hold. */
 const ownHours = (schedule: Schedule | null | undefined) => schedule !== undefined && { schedule, by_group: false }

@@ -120,6 +120,7 @@ const changeOf = <N extends LabelledResource>(
   dialog: (rows, close) => (
     <ChangeDialog
       references={{}}
+      editors={{}}
       {...changing}
       resource={resource}
       schema={schema}

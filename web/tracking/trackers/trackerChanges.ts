@@ -5,12 +5,13 @@ import { memberReference } from '../../people/members/memberReference.ts'
 import { driverReference } from '../kit/driverReference.ts'
 import { profilesOf } from '../kit/profileReference.ts'
 import { tagReference } from '../kit/tagReference.ts'
+import { editHours } from '../privacy/editHours.tsx'
 
 /** What is set for many trackers at once; owners set what is not the organisation's to say. */
 export const trackerChanges = (t: TFunction, organisation_id: number, administers: boolean): Changing<'tracker'> => ({
   organisation_id,
   fields: [
-    ...(administers ? (['group_id', 'tag_ids', 'owner_user_id', 'driver_id'] as const) : []),
+    ...(administers ? (['group_id', 'tag_ids', 'owner_user_id', 'driver_id', 'working_hours'] as const) : []),
     'interval_s',
     'interval_charging_s',
     'pause_after_still_s',
@@ -28,4 +29,5 @@ export const trackerChanges = (t: TFunction, organisation_id: number, administer
     driver_id: driverReference(organisation_id),
     movement_profile_id: profilesOf(organisation_id, t('tracking:movementProfiles.none')),
   },
+  editors: { working_hours: editHours },
 })

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { ActionDialog, STAY } from '../../forms/ActionDialog.tsx'
@@ -15,7 +15,7 @@ import { idsOf, MOST_IDS } from './idsOf.ts'
 
 /** Sets one field of the selected rows, or of all that the list finds: first what would come of it, then the change. */
 export function ChangeDialog<N extends LabelledResource>(props: Props<N>) {
-  const { resource, schema, fields, references, organisation_id, rows, nameOf, asked, total, close } = props
+  const { resource, schema, fields, references, editors, organisation_id, rows, nameOf, asked, total, close } = props
   const { t } = useTranslation()
   const properties = schema.update!.properties
   const [field, setField] = useState(fields[0]!)
@@ -74,15 +74,17 @@ export function ChangeDialog<N extends LabelledResource>(props: Props<N>) {
         onChange={({ currentTarget }) => changed(choose)(currentTarget.value as FieldName<N>)}
       />
       {has_several && <HowSelect value={how} onChange={changed(setHow)} />}
-      <Value
-        key={field}
-        name={field}
-        label={labelOf(t, resource, field)}
-        schema={properties[field]!}
-        value={value}
-        reference={references[field]}
-        onChange={changed(setValue)}
-      />
+      {editors[field]?.({ value: value || null, onChange: changed((edited) => setValue(edited as FieldValue)) }) ?? (
+        <Value
+          key={field}
+          name={field}
+          label={labelOf(t, resource, field)}
+          schema={properties[field]!}
+          value={value}
+          reference={references[field]}
+          onChange={changed(setValue)}
+        />
+      )}
       {checked && <Preview checked={checked} name={(id) => nameOfRow(rows, nameOf, id)} />}
     </ActionDialog>
   )
@@ -164,7 +166,10 @@ export type Changing<N extends LabelledResource> = {
   organisation_id: number
   fields: FieldName<N>[]
   references?: Partial<Record<FieldName<N>, Reference>>
+  /** Fields that are more than a value. */
+  editors?: Partial<Record<FieldName<N>, Editor>>
 }
+type Editor = (props: { value: unknown; onChange: (value: unknown) => void }) => ReactNode
 
 type Props<N extends LabelledResource> = Required<Changing<N>> & {
   resource: N

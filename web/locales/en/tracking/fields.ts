@@ -25,6 +25,7 @@ export const fields = {
     group_name: 'Group',
     driver_id: 'Driver',
     driver_name: 'Driver',
+    working_hours: 'Working hours',
     tag_ids: 'Tags',
     tags: 'Tags',
     battery: 'Battery',

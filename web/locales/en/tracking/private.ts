@@ -18,6 +18,8 @@ export const privateTexts = {
     ofGroup:
       'Of all trackers in it and below that have no hours of their own. Outside of them distances are stored, and no places.',
     ownText: 'Without hours of its own, those of its group hold.',
+    ofMany:
+      'Outside of them distances are stored, and no places: what was not stored cannot be looked up later, by anyone.',
     byPerson: 'Private until {{time}}, by its driver or owner: distances are stored, and no places.',
     shown: 'Places are stored.',
     set: 'Set',
