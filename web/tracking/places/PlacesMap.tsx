@@ -31,9 +31,12 @@ function Focus({ place }: { place: Place | null }) {
   const [lon, lat] = [place?.lon, place?.lat]
   useEffect(() => {
     if (lon === undefined || lat === undefined) return
-    map.flyTo({ center: [lon, lat], zoom: Math.max(map.getZoom(), 15), duration: 600 })
+    map.flyTo({ center: [lon, lat], zoom: Math.max(map.getZoom(), CLOSE), duration: 600 })
   }, [map, lon, lat])
   return null
 }
+
+/** Near enough for the circle, and far enough to see where it is without a map of streets. */
+const CLOSE = 13.5
 
 type Props = { places: Place[]; boundaries: Boundary[]; selected: string | null; select: (key: string | null) => void }

@@ -37,7 +37,7 @@ export const readRemoteLoanTrack = defineAction({
     for (const point of track.points) {
       if (point[0] >= from && point[0] <= to && point[0] > (points.at(-1)?.[0] ?? 0)) points.push(point)
     }
-    return { ...track, from: iso(from), to: iso(to), points }
+    return { ...track, from: iso(from), to: iso(Math.min(to, Date.parse(track.to))), points }
   },
 })
 
@@ -113,8 +113,8 @@ const iso = (time: number) => new Date(time).toISOString()
 const limit = makeFairLimiter({ concurrency: 24, per_user: 4, total: 100 })
 /** Lenders may be slow. */
 const REQUEST_TIMEOUT_MS = 45_000
-/** What was driven until now, by the lender's clock. */
-const spanIn = (loan: Received, query: Span) => spanOf(loan, query, Date.now() + loan.clock_offset_s * 1000)
+/** Until now by the lender's clock, which is known to a minute where the lender is slow: it answers no later times. */
+const spanIn = (loan: Received, query: Span) => spanOf(loan, query, Date.now() + (loan.clock_offset_s + 60) * 1000)
 /** 20 000 positions of 60 bytes. */
 const MOST_BYTES = 2 * 1024 * 1024
 

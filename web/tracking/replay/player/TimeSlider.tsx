@@ -47,7 +47,7 @@ export function TimeSlider({ player, children }: { player: Player; children: Rea
       />
       <div className={classes.marks} aria-hidden="true">
         {marks.map(({ at, label }) => (
-          <span key={at} style={{ left: `${((at - from) / Math.max(1, to - from)) * 100}%` }}>
+          <span key={at} style={{ left: `clamp(18px, ${((at - from) / Math.max(1, to - from)) * 100}%, 100% - 18px)` }}>
             {label}
           </span>
         ))}
