@@ -42,15 +42,15 @@ function FitOnce({ bounds }: { bounds: Bounds }) {
   useEffect(() => {
     if (fitted.current.join() === bounds.join()) return
     fitted.current = bounds
-    map.fitBounds(bounds, { padding: 40, maxZoom: 15, duration: 0 })
+    map.fitBounds(bounds, { padding: 40, maxZoom: 13.5, duration: 0 })
   }, [map, bounds])
   return null
 }
 
-/** At least some hundred metres. */
+/** At least a few kilometres: nearer than that a map without streets is empty. */
 function around(points: number[][]): Bounds {
   const [west, south, east, north] = boxAround(points)!
-  return [west - 0.002, south - 0.002, east + 0.002, north + 0.002]
+  return [west - 0.02, south - 0.02, east + 0.02, north + 0.02]
 }
 
 type Bounds = [number, number, number, number]
