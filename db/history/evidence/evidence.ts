@@ -36,7 +36,7 @@ export type EvidenceDay = {
 /** What there is of a tracker's day. */
 export const statesOfDay = {
   reports: 'All reports of the tracker are in this export.',
-  none: 'The tracker sent no report of this day.',
+  none: 'No report of the tracker of this day is in the history.',
   open: 'The day is not closed yet, or not in the chain yet: export it later.',
   changing: 'Reports were corrected or removed a short time ago, and the file is about to be written again.',
   private: 'The driver has marked a trip as private: the reports of the day are not shown.',

@@ -79,9 +79,10 @@ describe('where a tracker was', () => {
 })
 
 it('counts the trackers that are under way in each part of a span', () => {
-  const moving = { at: [2 * 3600, 3600], lon: [0, 1000], lat: [0, 0], verdicts: [0, 0] }
+  const moving = { at: [2 * 3600, 3600], lon: [0, 10_000], lat: [0, 0], verdicts: [0, 0] }
+  const parked = { at: [3 * 3600, 600], lon: [0, 5], lat: [0, -4], verdicts: [0, 0] }
   const standing = { at: [0, 24 * 3600 - 1], lon: [0, 0], lat: [0, 0], verdicts: [0, 0] }
-  expect(fleetOf(moving, moving, standing).busyness(12)).toEqual([0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  expect(fleetOf(moving, moving, parked, standing).busyness(12)).toEqual([0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 })
 
 it('finds the trackers that were nearest to a position, nearest first', () => {

@@ -69,7 +69,7 @@ export class PastFleet {
     for (const { seconds, x, y, silent } of this.#tracks) {
       let counted = -1
       for (let i = 0; i + 1 < seconds.length; i++) {
-        if (silent[i] === 1 || (x[i] === x[i + 1] && y[i] === y[i + 1])) continue
+        if (silent[i] === 1 || !isMoving(x, y, i, seconds[i + 1]! - seconds[i]!)) continue
         const last = Math.min(count - 1, Math.floor(seconds[i + 1]! / width))
         for (let bar = Math.max(counted + 1, Math.floor(seconds[i]! / width)); bar <= last; bar++) bars[bar]!++
         counted = Math.max(counted, last)
@@ -78,6 +78,10 @@ export class PastFleet {
     return bars
   }
 }
+
+/** The fixes of a parked tracker wander by some metres. */
+const isMoving = (x: Float64Array, y: Float64Array, i: number, lasts: number) =>
+  lasts > 0 && metresBetween(x[i + 1]! - x[i]!, y[i + 1]! - y[i]!, y[i]!) / lasts >= slowest
 
 /** Playing asks for the same fix again, or the next one. */
 function indexAt(track: PastTrack, since: number): number {
