@@ -10,6 +10,8 @@ export const quotas = {
   mails_per_day: { most: 5000, fresh: 200, per: 'organisation' },
   sms_per_hour: { most: 100, fresh: 10, per: 'organisation' },
   sms_per_day: { most: 300, fresh: 20, per: 'organisation' },
+  /** A device cannot agree to get them: a platform administrator allows them. */
+  sms_commands_per_day: { most: 0, per: 'organisation' },
   pushes_per_hour: { most: 5000, fresh: 500, per: 'organisation' },
   pushes_per_day: { most: 30_000, fresh: 2000, per: 'organisation' },
   webhooks_per_hour: { most: 5000, fresh: 500, per: 'organisation' },

@@ -28,6 +28,7 @@ import { checkGroups, GroupFilter, isInGroup } from './access/groups.ts'
 import { checkProfile } from './access/profiles.ts'
 import { seesTracker } from './access/scopes.ts'
 import { publishAlerts } from './alert_acknowledge.ts'
+import { simNumber } from './commands/by_sms.ts'
 import { sendSettings } from './device_settings.ts'
 import { driverColumns, driverComputed, setDriver } from './drivers/current.ts'
 import * as lastKnown from './last_known.ts'
@@ -82,6 +83,7 @@ const settings = {
   movement_profile_id: columns.movement_profile_id,
   group_id: columns.group_id,
   speed_limit: columns.speed_limit,
+  sim_number: columns.sim_number,
   tag_ids: TagIds,
   driver_id: driverColumns.driver_id,
   ...hoursColumns,
@@ -132,7 +134,7 @@ export const tracker = defineResource({
   quota: { organisation: 'trackers', person: 'trackers_of_person' },
 
   unique: ['number'],
-  bulk: Object.keys(settings).filter((name) => name !== 'name'),
+  bulk: Object.keys(settings).filter((name) => !['name', 'sim_number'].includes(name)),
   create: {
     body: bodyOf({ number: NumberParam }, { organisation_id: Id, ...settings }),
     answer: Type.Object({
@@ -142,6 +144,7 @@ export const tracker = defineResource({
     async run(trx, viewer, { tag_ids, driver_id, working_hours, ...body }) {
       const number = checkNumber(body.number)
       checkNetworks(body.source_networks)
+      const sim_number = simNumber(body.sim_number)
       const belonging = await belongingFor(trx, viewer, body)
       if (body.group_id != null) {
         await holdGroups(trx, belonging.organisation_id)
@@ -149,7 +152,13 @@ export const tracker = defineResource({
       }
       await checkProfile(trx, belonging.organisation_id, body.movement_profile_id)
       const token = makeToken()
-      const { id } = await rows(trx, 'tracker').insert({ ...body, number, ...belonging, token_sha256: token.sha256 })
+      const { id } = await rows(trx, 'tracker').insert({
+        ...body,
+        number,
+        sim_number,
+        ...belonging,
+        token_sha256: token.sha256,
+      })
       const target = { id, organisation_id: belonging.organisation_id }
       await changeTagsAndDriver(trx, viewer, target, {
         ...(tag_ids?.length && { tag_ids }),
@@ -166,6 +175,7 @@ export const tracker = defineResource({
     async run(trx, viewer, { id, organisation_id, tag_ids, driver_id, working_hours, ...changes }) {
       if (changes.number !== undefined) changes.number = checkNumber(changes.number)
       checkNetworks(changes.source_networks)
+      if (changes.sim_number) changes.sim_number = simNumber(changes.sim_number)!
       changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
       await checkProfile(trx, organisation_id, changes.movement_profile_id)
       const before = await readRules(trx, { id, organisation_id })

@@ -19,8 +19,8 @@ export async function claimCommands(db: Kysely<Database>, trackers: TrackerKey[]
   const { rows } = await sql<ClaimedCommand & { state: 'sent' | 'failed' }>`
     with due as (
       select organisation_id, id from tracker_command
-      where state = 'queued' and (expires_at is null or expires_at > now()) and (send_at is null or send_at <= now())
-        and ${isOneOf(trackers)} and (not dangerous or ${stands})
+      where state = 'queued' and not by_sms and (expires_at is null or expires_at > now())
+        and (send_at is null or send_at <= now()) and ${isOneOf(trackers)} and (not dangerous or ${stands})
       order by id limit ${sql.lit(MAX_CLAIMED)} for update skip locked
     ), judged as (select d.*, ${mayGive} as may from due d join tracker_command c using (organisation_id, id))
     update tracker_command c set state = case when may then 'sent' else 'failed' end,
@@ -37,7 +37,7 @@ export async function claimCommands(db: Kysely<Database>, trackers: TrackerKey[]
  * Speed 0 (below 1 km/h) for a minute: in the last fix, which is no older than two minutes, in all of the minute before
  * it, and in the one before that. Reports without a speed say nothing.
  */
-const stands = sql<boolean>`exists (
+export const stands = sql<boolean>`exists (
   select from (
     select max(e.fix_at) as fix_at from tracker_event e
     where e.organisation_id = tracker_command.organisation_id and e.tracker_id = tracker_command.tracker_id
@@ -54,7 +54,7 @@ const stands = sql<boolean>`exists (
       and e.fix_at >= earlier.fix_at and e.fix_at < now() + interval '1 minute' and e.speed >= 0.28))`
 
 /** Whether who gave it may still change the tracker, as the API asks: an Administrator, or its owner. */
-const mayGive = sql<boolean>`(c.by_settings or (c.created_by_user_id is null and not c.dangerous) or exists (
+export const mayGive = sql<boolean>`(c.by_settings or (c.created_by_user_id is null and not c.dangerous) or exists (
   select from user_account u where u.id = c.created_by_user_id and u.active and u.deleted_at is null
     and (u.platform_admin or exists (
       select from membership m join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
@@ -117,7 +117,7 @@ export async function expireCommands(db: Kysely<Database>): Promise<void> {
 export async function findChanged(db: Kysely<Database>): Promise<TrackerKey[]> {
   const { rows } = await sql<TrackerKey>`
     select organisation_id, tracker_id from tracker_command
-    where state = 'queued' and queued_at > now() - interval '10 s'
+    where state = 'queued' and not by_sms and queued_at > now() - interval '10 s'
     union
     select organisation_id, id from tracker where modified_at > now() - interval '10 s'`.execute(db)
   return rows
@@ -127,10 +127,10 @@ export async function findChanged(db: Kysely<Database>): Promise<TrackerKey[]> {
 export async function findDue(db: Kysely<Database>): Promise<TrackerKey[]> {
   const { rows } = await sql<TrackerKey>`
     select organisation_id, tracker_id from tracker_command
-    where state = 'queued' and send_at > now() - interval '1 minute' and send_at <= now()
+    where state = 'queued' and not by_sms and send_at > now() - interval '1 minute' and send_at <= now()
     union
     select organisation_id, tracker_id from tracker_command
-    where state = 'queued' and dangerous and (send_at is null or send_at <= now())`.execute(db)
+    where state = 'queued' and not by_sms and dangerous and (send_at is null or send_at <= now())`.execute(db)
   return rows
 }
 

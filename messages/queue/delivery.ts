@@ -9,7 +9,7 @@ import type { Database } from '#db/tables/index.ts'
 import type { Channel } from '#db/tables/messaging/message_delivery.ts'
 import type { MessagesConfig } from '../config.ts'
 import { makeProviders, type Providers } from '../providers/index.ts'
-import { NotDelivered, type Sent } from '../providers/provider.ts'
+import { type Letter, NotDelivered, type Sent } from '../providers/provider.ts'
 import { readAttachments } from './attachments.ts'
 import { letterOf, wrapPersonal } from './compose.ts'
 import { requestConfirmations } from './confirmations.ts'
@@ -63,6 +63,12 @@ export class Delivery {
   /** Call when messages were queued. */
   notify(): void {
     this.#worker.notify()
+  }
+
+  /** Sends an SMS that is no message to a person: a command to a device. */
+  sendSms(sms: Pick<Letter, 'id' | 'organisation_id' | 'address' | 'text' | 'tracker_id'>): Promise<Sent> {
+    const plain = { channel: 'sms', subject: '', html: null, headers: {} } as const
+    return this.#providers.sms.send({ ...plain, attachments: [], ...sms })
   }
 
   /** Resolves when all due messages have been tried. */

@@ -4,6 +4,7 @@ import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { inBackground } from '#db/embedded/session_queue.ts'
 import type { IndexBuild } from '#db/indexes/task.ts'
 import type { Cluster } from '#gateway/cluster/cluster.ts'
+import type { SmsCommands } from '#gateway/commands/by_sms.ts'
 import type { Gateway } from '#gateway/main.ts'
 import type { Delivery } from '#messages/queue/delivery.ts'
 import type { Webhooks } from '#messages/webhooks/webhooks.ts'
@@ -12,6 +13,7 @@ import type { Webhooks } from '#messages/webhooks/webhooks.ts'
 export function listTasks({
   cluster,
   delivery,
+  sms_commands,
   webhooks,
   api,
   gateway,
@@ -35,7 +37,7 @@ export function listTasks({
   } = gateway
   return {
     cluster: present([cluster?.task]),
-    messages: [...Object.values(delivery.tasks), ...webhooks.tasks],
+    messages: [...Object.values(delivery.tasks), sms_commands.task, ...webhooks.tasks],
     api: [api.upkeep, ...api.tasks].map(patient),
     gateway: present([
       patient(indexes.task),
@@ -112,6 +114,7 @@ export type Layer = 'cluster' | 'messages' | 'api' | 'gateway'
 type Layers = {
   cluster: Cluster | undefined
   delivery: Delivery
+  sms_commands: SmsCommands
   webhooks: Webhooks
   api: Api
   gateway: Gateway

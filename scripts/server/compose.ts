@@ -18,6 +18,7 @@ import { openKeyRing } from '#db/keys/open.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { OpenDatabase } from '#db/open.ts'
 import { Cluster } from '#gateway/cluster/cluster.ts'
+import { SmsCommands } from '#gateway/commands/by_sms.ts'
 import { catalogueOf, isDangerousText, wrongIn } from '#gateway/commands/catalogue.ts'
 import { readLines } from '#gateway/drills/read_lines.ts'
 import { judgePositions } from '#gateway/engine/entered.ts'
@@ -76,6 +77,7 @@ export async function startServer(
     const delivery = makeDelivery(config, { db, log, registry, secret, keys, contents })
     undo.push(() => stopTasks('messages'))
     undo.push(() => delivery.stop())
+    const sms_commands = makeSmsCommands(config, { db, log, delivery })
     const webhooks = makeWebhooks(config, { db, log, keys, delivery })
     undo.push(() => webhooks.stop())
 
@@ -93,7 +95,7 @@ export async function startServer(
     delivery.notify()
     const indexes = new IndexBuild({ db, kind: database.kind, log })
     undo.push(() => indexes.cancel())
-    const tasks = listTasks({ cluster, delivery, webhooks, api, gateway, indexes })
+    const tasks = listTasks({ cluster, delivery, sms_commands, webhooks, api, gateway, indexes })
     background = startBackground(tasks, log)
     if (config.role !== 'gateway') live.attach(api.app.server)
     const http_port = await api.listen(config.http_port, config.host)
@@ -183,6 +185,11 @@ function makeDelivery(
     config: { ...messages, smtp_url, mail_from, public_url, secret, keys, quotas },
   })
 }
+
+const makeSmsCommands = (
+  { messages, quotas }: Config,
+  { delivery, ...parts }: Pick<Shared, 'log' | 'delivery'> & Pick<OpenDatabase, 'db'>,
+) => new SmsCommands({ ...parts, quotas, sendSms: messages.sms_url ? (sms) => delivery.sendSms(sms) : null })
 
 const makeWebhooks = (
   { messages, public_url, quotas }: Config,

@@ -24,7 +24,7 @@ export async function findTrackers(db: Db, viewer: Viewer, { tracker_ids, group_
   }
   const found = await db
     .selectFrom('tracker')
-    .select(['id', 'organisation_id', 'name', 'number', 'transports', 'active'])
+    .select(['id', 'organisation_id', 'name', 'number', 'transports', 'active', 'sim_number'])
     .select(sql<boolean>`${writesOwned(viewer, 'tracker')}`.as('writable'))
     .where(tracker_ids ? sql<boolean>`tracker.id = any(${tracker_ids}::bigint[])` : isInGroup('tracker', group_id!))
     .where(readsTracker(viewer))
@@ -41,15 +41,16 @@ export async function findTrackers(db: Db, viewer: Viewer, { tracker_ids, group_
 /** Whether a tracker takes the command, or why not. */
 export function judge(
   { commands }: ApiContext,
-  tracker: Pick<Candidate, 'writable' | 'active' | 'transports'>,
+  tracker: Pick<Candidate, 'writable' | 'active' | 'transports'> & { sim_number?: string | null },
   body: Command,
 ): { reason: string | null; dangerous: boolean } {
-  const { type, text, fields = {} } = body
+  const { type, text, fields = {}, by_sms = false } = body
   const no = (reason: string) => ({ reason, dangerous: false })
   if (!tracker.writable) return no('you may not change it')
   if (!tracker.active) return no('it is switched off')
   if (type === 'custom') {
     if (text === undefined) throw wrong('text', 'is missing, which a command of type custom needs.')
+    if (by_sms && !tracker.sim_number) return no('it has no number of a SIM')
     return { reason: null, dangerous: commands.isDangerousText(text) }
   }
   if (text !== undefined) throw wrong('text', `does not belong to a command of type ${type}.`)
@@ -69,7 +70,7 @@ export async function queueCommands(
   trackers: Candidate[],
   { body, dangerous, why, batch }: Sent,
 ) {
-  const { type, text = null, fields = {}, send_at = null, expires_in_s = DAY_S } = body
+  const { type, text = null, fields = {}, send_at = null, by_sms = false, expires_in_s = DAY_S } = body
   const { interval_s = null, ...rest } = type === 'interval' ? fields : { interval_s: null, ...fields }
   for (const organisation_id of new Set(trackers.map((each) => each.organisation_id))) {
     const mine = trackers.filter((each) => each.organisation_id === organisation_id)
@@ -88,6 +89,7 @@ export async function queueCommands(
       batch,
       dangerous,
       why,
+      by_sms,
       created_by_user_id: viewer.user_id,
       expires_at: sql<string>`coalesce(${send_at}::timestamptz, now()) + make_interval(secs => ${expires_in_s}::integer)`,
     })
@@ -106,6 +108,7 @@ export type Command = {
   type: CommandType
   text?: string | undefined
   fields?: Record<string, string | number | boolean> | undefined
+  by_sms?: boolean | undefined
 }
 type Which = { tracker_ids?: number[] | undefined; group_id?: number | undefined }
 type Candidate = {
@@ -115,6 +118,7 @@ type Candidate = {
   number: string
   transports: string[]
   active: boolean
+  sim_number: string | null
   writable: boolean
 }
 type Sent = {

@@ -9,6 +9,7 @@ import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { writesOfTracker } from '../access/scopes.ts'
+import { checkBySms } from './by_sms.ts'
 import { DAY_S, findTrackers, judge, MOST, queueCommands } from './prepare.ts'
 import { Text, trackercommand } from './trackercommand.ts'
 
@@ -80,6 +81,11 @@ const Send = Type.Object(
     why: Type.Optional(
       Type.String({ minLength: 1, maxLength: 500, description: 'The reason for a dangerous command' }),
     ),
+    by_sms: Type.Optional(
+      Type.Boolean({
+        description: 'A text of type custom goes as SMS to the number of the SIM instead of a connection',
+      }),
+    ),
     dry_run: Type.Optional(Type.Boolean({ description: 'Shows who would get it, and sends nothing' })),
   },
   strict,
@@ -109,6 +115,10 @@ export const sendCommands = defineAction({
       reason === null ? [] : [{ tracker_id: id, name: name ?? number, reason }],
     )
     checkTime(body)
+    if (body.by_sms) {
+      const ids = [...new Set(trackers.map(({ organisation_id }) => organisation_id))]
+      await checkBySms(context, context.db, ids, body)
+    }
     const answer = { dangerous, accepted: accepted.length, refused }
     if (dry_run || accepted.length === 0) return { batch: null, ...answer }
     const why = dangerous ? await checkDangerous(context, viewer, body) : null

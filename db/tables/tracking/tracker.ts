@@ -43,6 +43,8 @@ export const Tracker = defineTable({
     group_id: Nullable(Id),
     /** Metres per second; faster is speeding, also where a boundary or the profile allows more. */
     speed_limit: Nullable(SpeedLimit),
+    /** The number of its SIM, as +64211234567: commands may be sent there. */
+    sim_number: Nullable(Type.String({ minLength: 1, maxLength: 50 })),
     created_at: Timestamp,
     modified_at: Timestamp,
   },
@@ -64,6 +66,7 @@ export const Tracker = defineTable({
     'movement_profile_id',
     'group_id',
     'speed_limit',
+    'sim_number',
     'created_at',
     'modified_at',
   ],

@@ -50,6 +50,8 @@ export const TrackerCommand = defineTable({
     why: Nullable(Type.String({ minLength: 1, maxLength: 500 })),
     /** Whether it results from a change of the tracker's settings. */
     by_settings: Type.Boolean(),
+    /** Whether it goes to the number of the tracker's SIM instead of a connection. */
+    by_sms: Type.Boolean(),
     state: Type.Unsafe<CommandState>(Type.Union(commandStates.map((state) => Type.Literal(state)))),
     /** Why it failed. */
     reason: Nullable(Type.String()),
@@ -72,6 +74,7 @@ export const TrackerCommand = defineTable({
     'dangerous',
     'why',
     'by_settings',
+    'by_sms',
     'state',
     'reason',
     'answer',

@@ -88,6 +88,7 @@ export const tracking = {
       exit_delay_s: '0 is off.',
       speed_limit:
         'Faster is speeding, in reports and alerts. The lowest counts: of the tracker, its group, its profile, the boundaries it is in.',
+      sim_number: 'Such as +64 21 123 4567. Commands may be sent there as SMS.',
       source_networks: 'For example 203.0.113.0/24. For devices without a secret. Empty: any network.',
     },
     boundary: {

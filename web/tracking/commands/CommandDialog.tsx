@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { Alert, Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { MomentField } from '../../kit/forms/MomentField.tsx'
@@ -30,7 +30,7 @@ export function CommandDialog({ title, close, ...to }: Props) {
       submit={submit}
       dangerous={is_dangerous && !must_check && !form.repeats}
       disabled={!form.is_complete}
-      fields={['text', 'send_at', 'why', 'password', 'name', 'weekdays', 'at']}
+      fields={['text', 'by_sms', 'send_at', 'why', 'password', 'name', 'weekdays', 'at']}
       run={form.run}
       close={close}
     >
@@ -83,6 +83,15 @@ function What({ form, errorOf }: Part) {
           autoComplete="off"
           error={errorOf('text')}
           onChange={({ currentTarget }) => form.set({ text: currentTarget.value })}
+        />
+      )}
+      {type === 'custom' && form.by_sms && (
+        <Checkbox
+          label={t('tracking:commands.bySms')}
+          description={t('tracking:commands.bySmsText')}
+          checked={values.by_sms}
+          error={errorOf('by_sms')}
+          onChange={({ currentTarget }) => form.set({ by_sms: currentTarget.checked })}
         />
       )}
       {fields.map((field) => (

@@ -25,7 +25,10 @@ export function Commands({ filters, empty }: { filters: Filters; empty: string }
     ...('tracker_id' in filters
       ? []
       : [{ name: 'tracker_id' as const, show: ({ tracker_name }: Command) => tracker_name }]),
-    { name: 'type', show: commandText },
+    {
+      name: 'type',
+      show: (command) => `${command.by_sms ? `${t('tracking:commands.asSms')}: ` : ''}${commandText(command)}`,
+    },
     { name: 'state', show: (command) => <State command={command} now={now} /> },
     { name: 'answer', show: ({ answer, reason }) => answer ?? (reason && <Text c="dimmed">{reason}</Text>) },
     { name: 'queued_at', show: ({ queued_at }) => time(queued_at, now) },

@@ -22,6 +22,7 @@ export function CommandsOfTracker({ tracker, mayEdit }: { tracker: Tracker; mayE
       {sends && (
         <CommandDialog
           to={{ tracker_ids: [id] }}
+          by_sms={tracker.sim_number !== null}
           title={t('tracking:commands.sendTo', { name: nameOf(tracker) })}
           close={() => setSends(false)}
         />

@@ -10,7 +10,7 @@ import { keys } from '../keys.ts'
 import { useKept } from './useKept.ts'
 
 /** What is typed of a command, what the server says of it, and the sending of it. */
-export function useCommandForm({ to, transports }: Recipients) {
+export function useCommandForm({ to, transports, by_sms = false }: Recipients) {
   const { t } = useTranslation()
   const kept = useKept(to)
   const one = 'tracker_ids' in to && to.tracker_ids.length === 1
@@ -29,14 +29,13 @@ export function useCommandForm({ to, transports }: Recipients) {
   const must_check = !one && checked === null
   const given = givenOf(fields, values)
   const has_fields = type === 'custom' ? values.text.trim() !== '' : fields.every((f) => f.optional || f.name in given)
-  const may_repeat = kept.may_repeat && !is_dangerous
+  const may_repeat = kept.may_repeat && !is_dangerous && !values.by_sms
   const repeats = may_repeat && kept.is_named && kept.values.weekly
   const command = { type: type as 'custom', ...(type === 'custom' ? { text: values.text } : { fields: given }) }
   const has_proof = must_check || !is_dangerous || (values.why.trim() !== '' && values.password !== '')
 
   async function send(more: { dry_run: true } | Partial<Proof>) {
-    const { send_at } = values
-    const body = { ...to, ...command, ...(send_at && { send_at }), ...more }
+    const body = { ...to, ...command, ...whenAndHow(type, values), ...more }
     return (await guarded(client.act('POST trackercommand/send', body))).data
   }
 
@@ -69,6 +68,7 @@ export function useCommandForm({ to, transports }: Recipients) {
     checked,
     is_dangerous,
     must_check,
+    by_sms,
     /** Those of the saved ones that fit. */
     saved: kept.saved.filter((each) => each.type === 'custom' || catalogue.some(({ name }) => name === each.type)),
     kept,
@@ -106,7 +106,13 @@ const givenOf = (fields: Field[], values: Values) =>
     }),
   )
 
-const empty: Values = { type: null, fields: {}, text: '', send_at: '', why: '', password: '' }
+/** A text of one's own may go as SMS. */
+const whenAndHow = (type: string, { send_at, by_sms }: Values) => ({
+  ...(send_at && { send_at }),
+  ...(type === 'custom' && by_sms && { by_sms }),
+})
+
+const empty: Values = { type: null, fields: {}, text: '', by_sms: false, send_at: '', why: '', password: '' }
 
 type Field = DataOf<'GET trackercommand/catalogue'>[number]['fields'][number]
 type Proof = { why: string; password: string }
@@ -115,6 +121,7 @@ type Values = Proof & {
   type: string | null
   fields: Record<string, string | number | boolean>
   text: string
+  by_sms: boolean
   send_at: string
 }
 type Checked = Pick<DataOf<'POST trackercommand/send'>, 'accepted' | 'refused' | 'dangerous'>
@@ -123,4 +130,6 @@ export type Recipients = {
   to: { tracker_ids: number[] } | { group_id: number }
   /** Of several trackers: all that they may use. */
   transports?: string[] | undefined
+  /** Whether any has the number of a SIM. */
+  by_sms?: boolean | undefined
 }

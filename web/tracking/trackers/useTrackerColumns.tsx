@@ -56,6 +56,7 @@ export function useTrackerColumns(now: number): Column<'tracker'>[] {
     { name: 'pause_after_still_s', hidden: true },
     { name: 'exit_confirmations', hidden: true },
     { name: 'exit_delay_s', hidden: true },
+    { name: 'sim_number', hidden: true },
     { name: 'source_networks', hidden: true },
     { name: 'transports', hidden: true },
     { name: 'created_at', hidden: true },

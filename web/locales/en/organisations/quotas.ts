@@ -65,6 +65,7 @@ export const quotaTexts = {
       mails_per_day: 'E-mails today',
       sms_per_hour: 'SMS in this hour',
       sms_per_day: 'SMS today',
+      sms_commands_per_day: 'Commands by SMS today',
       pushes_per_hour: 'Push notifications in this hour',
       pushes_per_day: 'Push notifications today',
       webhooks_per_hour: 'Webhook calls in this hour',

@@ -51,6 +51,10 @@ export const commandTexts = {
     moves: 'The device reports to that server from then on, and no longer here.',
     later: 'Not before',
     laterText: 'Empty: at once, or when the device connects.',
+    bySms: 'By SMS to the number of its SIM',
+    bySmsText:
+      'At most 160 characters, as the maker writes it, often with a login and a password. Answers are not read.',
+    asSms: 'SMS',
     dangerous:
       'It may stop a vehicle on the road. It is sent when the tracker has stood still for a minute. The audit log keeps who gave it, and why.',
     why: 'Reason',

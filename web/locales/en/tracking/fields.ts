@@ -13,6 +13,7 @@ export const fields = {
     exit_delay_s: 'Seconds outside before an alert',
     movement_profile_id: 'Profile of movement',
     speed_limit: 'Speed limit',
+    sim_number: 'Number of its SIM',
     source_networks: 'Networks it may report from',
     transports: 'How it may report',
     state: 'Status',

@@ -54,6 +54,10 @@ export const commandTexts = {
     moves: 'Ka pūrongo te pūrere ki taua tūmau i muri iho, kāore ki konei.',
     later: 'Kaua i mua i',
     laterText: 'Ki te wātea: ināia tonu nei, i te wā rānei ka hono te pūrere.',
+    bySms: 'Mā te SMS ki te nama o tōna SIM',
+    bySmsText:
+      '160 pūāhua te mōrahi, pērā i tā te kaihanga tuhi, he mea nui tonu te takiuru me te kupuhipa. Kāore ngā whakautu e pānuitia.',
+    asSms: 'SMS',
     dangerous:
       'Tērā pea ka tū he waka i te rori. Ka tukuna ina kua tū te pūrere mō te meneti kotahi. Ka mau i te rangitaki nā wai i tuku, ā, he aha ai.',
     why: 'Take',

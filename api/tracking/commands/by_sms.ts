@@ -1,0 +1,41 @@
+import type { Db } from '#db/database.ts'
+import { phoneNumber } from '#messages/phones.ts'
+import type { ApiContext } from '../../context.ts'
+import { figuresOf } from '../../crud/quotas.ts'
+import { AppError, wrong } from '../../http/errors.ts'
+
+/** Characters of one SMS. */
+const LONGEST = 160
+
+/** @returns the number of a SIM in international form */
+export function simNumber(given: string | null | undefined): string | null | undefined {
+  if (!given) return given === '' ? null : given
+  const number = phoneNumber(given)
+  if (!number) throw wrong('sim_number', 'is not a phone number, such as +64 21 123 4567.')
+  return number
+}
+
+/**
+ * Whether commands may go by SMS, before any is written: to a device nobody can be asked whether it wants them.
+ *
+ * @throws {AppError} not_possible where the installation sends no SMS, or the organisation may send no such commands
+ */
+export async function checkBySms(
+  { config }: Pick<ApiContext, 'config'>,
+  db: Db,
+  organisation_ids: number[],
+  { type, text = '' }: { type: string; text?: string | undefined },
+): Promise<void> {
+  if (type !== 'custom') throw wrong('by_sms', 'goes with a command of type custom: the text of the SMS.')
+  if (text.length > LONGEST) throw wrong('text', `has more than ${LONGEST} characters, those of one SMS.`)
+  if (!config.sms_url) throw new AppError('not_possible', 'by_sms: this installation sends no SMS (SMS_URL).', 'by_sms')
+  for (const organisation_id of organisation_ids) {
+    const { sms_commands_per_day } = await figuresOf(db, config.quotas, organisation_id)
+    if (sms_commands_per_day > 0) continue
+    throw new AppError(
+      'not_possible',
+      'by_sms: the organisation may send no commands by SMS: a platform administrator raises its quota sms_commands_per_day.',
+      'by_sms',
+    )
+  }
+}
