@@ -81,11 +81,13 @@ export function Commands({ filters, empty }: { filters: Filters; empty: string }
 function State({ command, now }: { command: Command; now: number }) {
   const { t } = useTranslation()
   const { time } = useTimes()
-  const { state, send_at, dangerous, sent_at, answered_at } = command
+  const { state, send_at, dangerous, by_sms, sent_at, answered_at } = command
   const later = state === 'queued' && send_at !== null && Date.parse(send_at) > now
   const waits = later
     ? t('tracking:commands.waits', { time: time(send_at, now) })
-    : t(dangerous ? 'tracking:commands.stands' : 'tracking:commands.connects')
+    : dangerous
+      ? t('tracking:commands.stands')
+      : !by_sms && t('tracking:commands.connects')
   const at = answered_at ?? sent_at
   return (
     <>
