@@ -5,6 +5,8 @@ import { type Killed, startKilled } from './killed.ts'
 /** More with `KILL_ROUNDS`. */
 const KILLS = Number(process.env.KILL_ROUNDS ?? 2)
 const KINDS = ['late', 'licence_expired', 'no_show', 'unknown_key']
+/** The second missing driver was to drive one of a group. */
+const RAISED = ['late', 'licence_expired', 'no_show', 'no_show', 'unknown_key']
 
 let killed: Killed
 let server: Killed['server']
@@ -24,16 +26,20 @@ const kindsOf = async (ids: number[]) => {
 }
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-/** A truck that is driven with an expired licence and then an unknown key, and is late; a van whose driver is missing. */
+/** A truck that is driven with an expired licence and then an unknown key, and is late; a van whose driver is missing, and a group. */
 async function prepare(n: number): Promise<Round> {
   const admin = await server.admin()
   const make = async (name: string) =>
     (await admin.create('tracker', { number: `${name}-${n}`, name: `${name} ${n}` })).data
   const [truck, van, bus] = [await make('Truck'), await make('Truck van'), await make('Truck bus')]
+  const pool = await make('Truck pool')
+  const { data: group } = await admin.create('trackergroup', { organisation_id: 1, name: `Pool ${n}` })
+  await admin.update('tracker', { id: pool.id, group_id: group.id })
   const driver = async (name: string, more: object) =>
     (await admin.create('driver', { organisation_id: 1, name: `${name} ${n}`, ...more })).data.id
   await driver('Aroha', { keys: [`A1000${n}`], licence_expires_on: '2020-01-31' })
-  await planned(van.id, await driver('Rua', {}))
+  await planned({ tracker_id: van.id }, await driver('Rua', {}))
+  await planned({ group_id: group.id }, await driver('Toru', {}))
   const { data: depot } = await admin.create('boundary', {
     name: `Depot ${n}`,
     geometry: { type: 'Polygon', coordinates: [square(170 + n)] },
@@ -47,13 +53,15 @@ async function prepare(n: number): Promise<Round> {
   const device = { number: truck.number, token: truck.device_token as string }
   const report = () => killed.send(device, drive(n))
   return {
-    ids: [truck.id, van.id, bus.id],
-    /** The shift of the van began more than half an hour ago, and the bus was expected ten minutes ago. */
+    ids: [truck.id, van.id, bus.id, pool.id],
+    /** The shifts of the van and the group began more than half an hour ago, and the bus was expected ten minutes ago. */
     comes: async () => {
       await sql`update alert_watch set expected_at = ${ago(10)}, created_at = ${ago(60)} where tracker_id = ${bus.id}`.execute(
         open.db,
       )
-      await sql`update planned_shift set modified_at = ${ago(120)} where tracker_id = ${van.id}`.execute(open.db)
+      await sql`update planned_shift set modified_at = ${ago(120)} where tracker_id = ${van.id} or group_id = ${group.id}`.execute(
+        open.db,
+      )
     },
     report,
   }
@@ -68,13 +76,13 @@ const square = (lon: number) => [
 ]
 
 /** From forty minutes ago, by the clock of the organisation. */
-async function planned(tracker_id: number, driver_id: number): Promise<void> {
+async function planned(of: { tracker_id: number } | { group_id: number }, driver_id: number): Promise<void> {
   const { rows } = await sql<{ starts_on: string; from_time: string; to_time: string }>`
     select to_char(l.at, 'YYYY-MM-DD') as starts_on, to_char(l.at, 'HH24:MI') as from_time,
       to_char(l.at + interval '8 hours', 'HH24:MI') as to_time
     from organisation o, lateral (select (now() - interval '40 minutes') at time zone o.timezone as at) l
     where o.id = 1`.execute(open.db)
-  await (await server.admin()).create('plannedshift', { tracker_id, driver_id, ...rows[0]! })
+  await (await server.admin()).create('plannedshift', { ...of, driver_id, ...rows[0]! })
 }
 
 /** A drive of twelve minutes. It begins with the key of the driver; an unknown key follows halfway. */
@@ -105,7 +113,7 @@ it('raises alerts about drivers and lateness once each, and loses none, however 
       await killed.holdingDispatch(async () => {
         await round.comes()
         await round.report()
-        await expect.poll(() => kindsOf(round.ids), { timeout: 120_000 }).toEqual(KINDS)
+        await expect.poll(() => kindsOf(round.ids), { timeout: 120_000 }).toEqual(RAISED)
         await server.end('SIGKILL')
       })
     } else {
@@ -118,14 +126,14 @@ it('raises alerts about drivers and lateness once each, and loses none, however 
     // The device sends again what was acknowledged, and something of earlier, which is judged again.
     await round.report()
   }
-  for (const { ids } of rounds) await expect.poll(() => kindsOf(ids), { timeout: 180_000 }).toEqual(KINDS)
+  for (const { ids } of rounds) await expect.poll(() => kindsOf(ids), { timeout: 180_000 }).toEqual(RAISED)
   const sms = () =>
     [...Map.groupBy(killed.sms, ({ text }) => text)].filter(([text]) => /unknown key|licence|did not come/.test(text))
-  await expect.poll(() => sms().length, { timeout: 60_000 }).toBe(KILLS * 3)
+  await expect.poll(() => sms().length, { timeout: 60_000 }).toBe(KILLS * 4)
   // Judged on by every task, which raise nothing again.
   await sql`update movement_checkpoint set dirty_from = now() - interval '1 hour', dirty_until = now()`.execute(open.db)
   await new Promise((resolve) => setTimeout(resolve, 65_000))
-  expect(await kindsOf(rounds.flatMap(({ ids }) => ids))).toHaveLength(KILLS * KINDS.length)
+  expect(await kindsOf(rounds.flatMap(({ ids }) => ids))).toHaveLength(KILLS * RAISED.length)
   expect(sms().filter(([, calls]) => new Set(calls.map(({ id }) => id)).size !== 1)).toEqual([])
 }, 600_000)
 

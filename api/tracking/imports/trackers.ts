@@ -47,6 +47,7 @@ export const trackers: ImportKind = {
       aliases: ['limit', 'max speed', 'maximum speed', 'speed limit', 'geschwindigkeit', 'tempolimit'],
       parse: (text, { unit, speed_unit }) => speed('speed_limit', text, unit, speed_unit),
     },
+    sim_number: { aliases: ['sim', 'sim card', 'msisdn', 'sim-karte', 'carte sim'] },
     transports: { aliases: ['protocol', 'protocols'] },
     interval_s: { aliases: ['interval'] },
     driver: { field: 'driver_id', aliases: ['driver name', 'chauffeur', 'fahrer', 'kaitaraiwa'], resolve: driverOf },

@@ -31,6 +31,7 @@ export const sheetTexts = {
       group: 'Group',
       owner: 'Owner (e-mail address)',
       speed_limit: 'Speed limit',
+      sim_number: 'Number of its SIM',
       transports: 'Protocols',
       interval_s: 'Seconds between reports',
       driver: 'Driver',
