@@ -21,10 +21,18 @@ export async function openKafka(to: BusAddress): Promise<Bus> {
   const address = to.tls ? to.host : await reachable(to.host, to.allow_private)
   if (isIP(to.host) !== 0) await reachable(to.host, to.allow_private)
   let refused: NotTaken | undefined
+  /** Mechanisms that the broker does not have. */
+  const missing = new Set<SASLMechanismValue | null>()
   for (const mechanism of mechanismsOf(to)) {
+    // The password is shown only to a broker that has no other mechanism, and not because it is wrong.
+    if (mechanism === 'PLAIN' && missing.size < 2) break
     const producer = new GuardedProducer(to, { ...optionsOf(to, address), ...(mechanism && sasl(to, mechanism)) })
     try {
-      await inTime(saying(producer.metadata({ topics: [] })))
+      const signing = saying(producer.metadata({ topics: [] }))
+      signing.catch(({ apiId }: Layered) => {
+        if (apiId === 'UNSUPPORTED_SASL_MECHANISM') missing.add(mechanism)
+      })
+      await inTime(signing)
       return overProducer(producer)
     } catch (error) {
       refused = error as NotTaken
@@ -102,4 +110,4 @@ function bottomOf(error: Layered, depth = 0): Error {
   return inner instanceof Error && depth < 10 ? bottomOf(inner, depth + 1) : error
 }
 
-type Layered = Error & { errors?: Error[] }
+type Layered = Error & { errors?: Error[]; apiId?: string }
