@@ -6,11 +6,12 @@ export const PER_DAY = 1440
 /** Where all trackers begin their days, in degrees. */
 export const START = { lon: 174.6, lat: -36.8 }
 
-/** Reports of a day, inserted in the order of time as they arrive. */
+/** Reports of a day, inserted in the order of time as they arrive. @param every_min minutes from one to the next */
 export async function addDay(
   db: Kysely<Database>,
   { organisation_id, tracker_ids }: Fleet,
   day: string,
+  every_min = 1,
 ): Promise<void> {
   await sql`
     insert into tracker_event (organisation_id, tracker_id, fix_at, received, event, valid, position, altitude, speed,
@@ -30,7 +31,7 @@ export async function addDay(
         sum(case when drives then 0.8 else 0 end) over way as travelled
       from (
         select t.id, minute, minute between 420 + t.id % 60 and 1019 + t.id % 60 as drives
-        from unnest(${`{${tracker_ids.join(',')}}`}::bigint[]) as t (id), generate_series(0, ${PER_DAY - 1}::int) minute
+        from unnest(${`{${tracker_ids.join(',')}}`}::bigint[]) as t (id), generate_series(0, ${PER_DAY - 1}::int, ${every_min}::int) minute
       ) d window way as (partition by d.id order by minute)
     ) m order by m.at`.execute(db)
 }

@@ -16,7 +16,7 @@ handleCalls({ fill })
  *
  * @returns the first tracker's id; the others follow
  */
-async function fill({ database_url, data_dir, trackers, days }: HistoryFilling): Promise<HistoryFilled> {
+async function fill({ database_url, data_dir, trackers, days, every_min }: HistoryFilling): Promise<HistoryFilled> {
   const { db, close } = await openDatabase({ database_url, data_dir })
   try {
     await migrate(db)
@@ -31,7 +31,7 @@ async function fill({ database_url, data_dir, trackers, days }: HistoryFilling):
     const first = last - (days - 1) * 86_400_000
     await makeDays(db, new Date(first), new Date(last))
     for (let i = 0; i < days; i++) {
-      await addDay(db, { organisation_id: 1, tracker_ids }, new Date(first + i * 86_400_000).toISOString())
+      await addDay(db, { organisation_id: 1, tracker_ids }, new Date(first + i * 86_400_000).toISOString(), every_min)
     }
     await sql`vacuum analyze tracker_event`.execute(db)
     const { bytes, events } = await sizeOf(db)
@@ -49,5 +49,12 @@ async function sizeOf(db: Kysely<Database>): Promise<{ bytes: number; events: nu
   return rows[0]!
 }
 
-export type HistoryFilling = { database_url: string; data_dir: string; trackers: number; days: number }
+export type HistoryFilling = {
+  database_url: string
+  data_dir: string
+  trackers: number
+  days: number
+  /** Minutes from one report to the next; 1 without it. */
+  every_min?: number
+}
 export type HistoryFilled = { tracker_ids: number[]; first_day: number; days: number; bytes: number; events: number }

@@ -17,6 +17,7 @@ import { map } from './parts/map.ts'
 import { memory } from './parts/memory.ts'
 import { movement } from './parts/movement.ts'
 import { pages } from './parts/pages.ts'
+import { past } from './parts/past.ts'
 import { rest } from './parts/rest.ts'
 import { rogue } from './parts/rogue.ts'
 import { start } from './parts/start.ts'
@@ -40,6 +41,7 @@ const parts = {
   memory: { run: memory, about: 'the embedded server: empty, demo and 5 000 trackers, by default and with LOW_MEMORY' },
   files: { run: files, about: 'a file of 2 GB up and down, and zips of 10 000 files and past 4 GiB' },
   history: { run: history, about: 'a month of a fleet in the table and in files: bytes an event, times of requests' },
+  past: { run: past, about: 'who was in an area in a year of a fleet, and a frame of the time machine' },
   rest: { run: rest, about: 'lists over REST, with the plans of their statements' },
   boundaries: { run: boundaries, about: 'reports a second with 100 to 100 000 boundaries' },
   movement: {
@@ -66,7 +68,7 @@ ${Object.entries(parts)
   --json FILE       writes the figures there, too
   --profile FOLDER  the servers and the pages leave a CPU profile each there
   --events N        events in the database of rest; 10 000 000, with --quick 1 000 000
-  --fleet 200x30    trackers and days of the part history, at a report a minute
+  --fleet 200x30    trackers and days of the parts history, at a report a minute, and past, at one each 12 minutes
   --help            this text`
 
 const log = (text: string) => console.error(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${text}`)

@@ -40,7 +40,7 @@ export const trackerview = defineResource({
   writes: () => nothing,
 })
 
-/** Of trackers that are theirs now, or that they drove then; not their own looks. */
+/** Of trackers that are theirs now, or that they drove then, by a shift or a trip of a plan; not their own looks. */
 function isAboutViewer(viewer: Viewer): Scope {
   const ids = viewer.memberships.map(({ organisation_id }) => organisation_id)
   return scope(
@@ -53,6 +53,11 @@ function isAboutViewer(viewer: Viewer): Scope {
           on d.organisation_id = s.organisation_id and d.id = s.driver_id and d.user_id = ${viewer.user_id}
           where s.organisation_id = tracker_view.organisation_id and s.tracker_id = tracker_view.tracker_id
             and s.began_at < tracker_view.viewed_at + interval '1 day'
-            and coalesce(s.ended_at, now()) > tracker_view.viewed_at - interval '1 day')))`,
+            and coalesce(s.ended_at, now()) > tracker_view.viewed_at - interval '1 day')
+        or exists (select from segment s join driver d
+          on d.organisation_id = s.organisation_id and d.id = s.driver_id and d.user_id = ${viewer.user_id}
+          where s.organisation_id = tracker_view.organisation_id and s.tracker_id = tracker_view.tracker_id
+            and s.kind = 'trip' and s.began_at < tracker_view.viewed_at + interval '1 day'
+            and s.began_at > tracker_view.viewed_at - interval '2 days')))`,
   )
 }

@@ -180,7 +180,8 @@ async function signIn(http_port: number, { tracker_ids, first_day, days }: Histo
   }
 }
 
-const settings = (data_dir: string, database_url: string) => ({
+/** A server that closes no day by itself. */
+export const settings = (data_dir: string, database_url: string) => ({
   HOST: '127.0.0.1',
   HTTP_PORT: '0',
   ROLE: 'all',

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { purgeDeleted } from '#api/upkeep.ts'
 import type { Network } from '../../network.ts'
 import { makeKey, makeOrganisation, makePerson, type Organisation, type Person } from '../../seeds/people.ts'
+import { writeSegment } from '../../seeds/segments.ts'
 import { sharedNetwork } from '../../shared_network.ts'
 import { makeTracker } from '../history/events.ts'
 
@@ -59,6 +60,15 @@ it('files of all, and keys, are noted, and drivers see it of what they drive', a
   const key = await makeKey(ours.administrator, { organisation_id: ours.id, scopes: ['read'] })
   await get(key, `segments?tracker_id=${truck}&format=csv`)
   expect(await seenBy(driver)).toContain(`${ours.administrator.username} The truck by key`)
+  // Who drives by a plan has no shift: the trip says who drove.
+  const planned = await makePerson(network, 'planned', ours.id, 'User')
+  const { data: rua } = await client.create('driver', { ...made, name: 'Rua', user_id: planned.id })
+  expect(await seenBy(planned)).toEqual([])
+  const times = { from: new Date(Date.now() - 7_200_000).toISOString(), until: began_at }
+  const trip = { organisation_id: ours.id, tracker_id: car, kind: 'trip', ...times }
+  await writeSegment(network.db, trip)
+  await network.db.updateTable('segment').set({ driver_id: rua.id }).where('tracker_id', '=', car).execute()
+  expect(await seenBy(planned)).toContain(`${ours.administrator.username} The car`)
 })
 
 it('is kept for 90 days', async () => {
