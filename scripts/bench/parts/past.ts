@@ -38,13 +38,13 @@ async function area(stage: Stage): Promise<Row[]> {
     await server.call('closeHistory')
     const visits = await signIn(http_port, filled)
     stage.log('who was there?')
-    const places = { near: [0.02, 0.015], start: [0, 0] } as const
+    const places = { near: { east: 0.02, north: 0.015 }, start: { east: 0, north: 0 } }
     const measured = { near: [] as number[], start: [] as number[] }
     // In turn, so that both meet the same machine; the first of each fills caches.
     for (let i = 0; i < (stage.quick ? 3 : 4); i++) {
       for (const name of ['near', 'start'] as const) {
         const began = performance.now()
-        await visits(...places[name])
+        await visits(places[name])
         if (i > 0) measured[name].push(performance.now() - began)
       }
     }
@@ -127,7 +127,7 @@ async function signIn(http_port: number, { first_day, days }: HistoryFilled) {
     password: ADMIN.password,
   })
   const client = createClient({ base, token: () => data.token })
-  return async (east: number, north: number) => {
+  return async ({ east, north }: { east: number; north: number }) => {
     const circle = { center: [START.lon + east, START.lat + north] as [number, number], radius_m: 250 }
     const [from, to] = [first_day, first_day + days * DAY_S * 1000].map((at) => new Date(at).toISOString())
     const span = { organisation_id: 1, circle, from: from!, to: to! }
