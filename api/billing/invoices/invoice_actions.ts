@@ -8,9 +8,10 @@ import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { checkAdministrator } from '../access.ts'
 import { Positive, paid } from '../ledger/paid.ts'
-import { allocate, recordPayment } from '../ledger/record.ts'
+import { allocate, lockInvoice, recordPayment } from '../ledger/record.ts'
 import { authorise, voidInvoice } from './authorise.ts'
 import { creditInvoice } from './credit.ts'
+import { checkHowToPay } from './how_to_pay.ts'
 import { invoice, NewInvoice } from './invoice.ts'
 import { Lines } from './lines.ts'
 
@@ -22,8 +23,14 @@ export const authoriseInvoice = step('authorise', {
   summary: 'Authorise a draft: it gets its number, is frozen, and is charged',
   message: 'The invoice has been authorised.',
   more: {},
-  work: (trx, _viewer, { id }) => authorise(trx, id),
+  work: (trx, _viewer, { id }) => authoriseByHand(trx, id),
 })
+
+async function authoriseByHand(trx: Trx, id: number): Promise<void> {
+  const { organisation_id, type } = await lockInvoice(trx, id)
+  if (type === 'invoice') await checkHowToPay(trx, organisation_id)
+  await authorise(trx, id)
+}
 
 export const voidAuthorised = step('void', {
   summary: 'Void an authorised invoice on which nothing was paid or credited',
@@ -75,7 +82,7 @@ export const createInvoice = defineAction({
   config: { idempotent: true },
   async run({ context, viewer, body: { authorise: at_once, ...body } }) {
     const { id } = await create(context, invoice, viewer, body)
-    if (at_once) await transact(context, (trx) => authorise(trx, id))
+    if (at_once) await transact(context, (trx) => authoriseByHand(trx, id))
     return read(context.db, invoice, viewer, id)
   },
 })

@@ -72,6 +72,8 @@ async function invoicesOf(admin: Call, count: number): Promise<number[]> {
   const logo_file_id = await upload(admin, greyPng(2000, 2000), 'logo.png')
   const { data: theme } = await admin('PUT', 'brandingtheme', { organisation_id: 101, name: 'Logo', logo_file_id })
   const { data: contact } = await admin('PUT', 'invoicing/contact', { organisation_id: 101, name: 'Hospital' })
+  const { data: configs } = await admin('GET', 'billingconfigs?organisation_id=101')
+  await admin('POST', 'billingconfig', { id: configs[0].id, payment_details: '12-3456-7890123-00' })
   const ids: number[] = []
   for (let i = 0; i < count; i++) {
     const lines = Array.from({ length: 200 }, (_, line) => ({ description: `Course ${line}`, unit_price: '10' }))

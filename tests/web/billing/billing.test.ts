@@ -132,6 +132,10 @@ it('an administrator writes an invoice whose live totals are those of the PDF, a
   const typed = await amountsOn(page)
   expect(typed).toMatchObject({ Net: '0.43', 'Total NZD': '0.50' })
   await page.getByRole('button', { name: 'Authorise' }).click()
+  await page.getByText('nothing says how to pay').waitFor()
+  const [config] = (await books.list('billingconfig', { organisation_id })).data
+  await books.update('billingconfig', { id: config!.id, payment_details: '12-3456-7890123-00' })
+  await page.getByRole('button', { name: 'Authorise' }).click()
   await page.getByRole('heading', { level: 1, name: /Invoice INV-/ }).waitFor()
   await expect.poll(() => amountsOn(page)).toEqual(typed)
   const pdf = await pdfOf(page)
