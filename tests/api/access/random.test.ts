@@ -8,7 +8,7 @@ import { aboutOneself } from './own_account.table.ts'
 import { things } from './things.ts'
 
 /** Some 18 for each route; more with `RANDOM_REQUESTS`, which begin with the same ones. */
-const REQUESTS = Number(process.env.RANDOM_REQUESTS ?? 10_000)
+const REQUESTS = Number(process.env.RANDOM_REQUESTS ?? 6_000)
 const AT_ONCE = 20
 /** Requests that would end the test's sessions, or start an impersonation. */
 const left_out = new Set([
