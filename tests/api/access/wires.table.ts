@@ -35,6 +35,8 @@ export const topics: Record<string, string> = {
   'publish anything': /*                */ 'S S S  N N N',
   // The tracker is identified by the sign-in, not the topic: each reports for itself.
   'publish owntracks/<n>/phone': /*     */ 'S S S  Y Y Y',
+  // For gateway nodes, which sign in as such: tests/gateway/transports/meshtastic.test.ts.
+  'publish msh/NZ/2/json/LongFast/!da5ed0a0': 'S S S  N N N',
 
   'subscribe trackers/<n>/position': /* */ 'S S S  Y N N',
   'subscribe trackers/<n>/status': /*   */ 'S S S  Y N N',
@@ -46,6 +48,7 @@ export const topics: Record<string, string> = {
   'subscribe +/<n>/config': /*          */ 'S S S  N N N',
   'subscribe #': /*                     */ 'S S S  N N N',
   'subscribe $SYS/#': /*                */ 'S S S  N N N',
+  'subscribe msh/#': /*                 */ 'S S S  N N N',
   'subscribe owntracks/<n>/phone/cmd': 'S S S  Y N N',
   'subscribe owntracks/<n>/#': /*       */ 'S S S  N N N',
   'subscribe owntracks/+/+/cmd': /*     */ 'S S S  N N N',
