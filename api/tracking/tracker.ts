@@ -144,8 +144,8 @@ export const tracker = defineResource({
     async run(trx, viewer, { tag_ids, driver_id, working_hours, ...body }) {
       const number = checkNumber(body.number)
       checkNetworks(body.source_networks)
-      const sim_number = simNumber(body.sim_number)
       const belonging = await belongingFor(trx, viewer, body)
+      const sim_number = simNumber(viewer, belonging.organisation_id, body.sim_number)
       if (body.group_id != null) {
         await holdGroups(trx, belonging.organisation_id)
         await checkGroup(trx, viewer, belonging.organisation_id, body.group_id)
@@ -175,7 +175,7 @@ export const tracker = defineResource({
     async run(trx, viewer, { id, organisation_id, tag_ids, driver_id, working_hours, ...changes }) {
       if (changes.number !== undefined) changes.number = checkNumber(changes.number)
       checkNetworks(changes.source_networks)
-      if (changes.sim_number) changes.sim_number = simNumber(changes.sim_number)!
+      if (changes.sim_number !== undefined) changes.sim_number = simNumber(viewer, organisation_id, changes.sim_number)!
       changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
       await checkProfile(trx, organisation_id, changes.movement_profile_id)
       const before = await readRules(trx, { id, organisation_id })

@@ -72,7 +72,7 @@ export class SmsCommands {
         where by_sms and state = 'queued' and (expires_at is null or expires_at > now())
           and (send_at is null or send_at <= now()) and (not dangerous or ${stands})
         order by id limit 20 for update skip locked
-      ), judged as (select d.*, ${mayGive} as may from due d join tracker_command c using (organisation_id, id))
+      ), judged as (select d.*, ${mayGive} and ${administers} as may from due d join tracker_command c using (organisation_id, id))
       update tracker_command c set state = case when may then 'sent' else 'failed' end,
         sent_at = case when may then now() end,
         reason = case when not may then 'who gave it may no longer change this tracker' end, modified_at = now()
@@ -106,6 +106,11 @@ export class SmsCommands {
     }
   }
 }
+
+/** As the API asks. */
+const administers = sql<boolean>`exists (select from user_account u where u.id = c.created_by_user_id
+  and (u.platform_admin or exists (select from membership m where m.organisation_id = c.organisation_id
+    and m.user_id = u.id and m.role_name = 'Administrator')))`
 
 async function mostOfDay(db: Kysely<Database>, organisation_id: number, defaults: QuotaDefaults): Promise<number> {
   const { fresh, overrides } = await db

@@ -116,8 +116,8 @@ export const sendCommands = defineAction({
     )
     checkTime(body)
     if (body.by_sms) {
-      const ids = [...new Set(trackers.map(({ organisation_id }) => organisation_id))]
-      await checkBySms(context, context.db, ids, body)
+      const organisation_ids = [...new Set(trackers.map(({ organisation_id }) => organisation_id))]
+      await checkBySms(context, context.db, { viewer, organisation_ids }, body)
     }
     const answer = { dangerous, accepted: accepted.length, refused }
     if (dry_run || accepted.length === 0) return { batch: null, ...answer }

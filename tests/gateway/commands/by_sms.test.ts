@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startHttp } from '../../messaging/fakes.ts'
 import { type Network, startNetwork } from '../../network.ts'
-import { makeOrganisation, PASSWORD } from '../../seeds/people.ts'
+import { makeOrganisation, makePerson, PASSWORD } from '../../seeds/people.ts'
 
 let network: Network
 let gateway: Awaited<ReturnType<typeof startHttp>>
@@ -94,24 +94,35 @@ describe('a command by SMS', () => {
     expect(received().filter((sms) => sms.text === text)).toEqual([])
   })
 
-  it('is sent to nobody whose giver has lost the right in the meantime', async () => {
+  it('is for administrators: who owns a tracker sets no number of a SIM, and sends nothing there', async () => {
     await allow(50)
     const owner = ours.user
     const id = await tracker({ sim_number: '021 123 45 67', owner_user_id: owner.id })
+    await expect(owner.client.update('tracker', { id, sim_number: '021 999 99 99' })).rejects.toThrow(/administrator/)
+    await expect(
+      owner.client.act('POST trackercommand/send', { tracker_ids: [id], type: 'custom', text: 'spam', by_sms: true }),
+    ).rejects.toThrow(/only administrators/)
+  })
+
+  it('is not sent where the giver has become no administrator in the meantime', async () => {
+    await allow(50)
+    const other = await makePerson(network, 'second', ours.id, 'Administrator')
+    const id = await tracker()
     const send_at = new Date(Date.now() + 3600_000).toISOString()
-    await owner.client.act('POST trackercommand/send', {
+    await other.client.act('POST trackercommand/send', {
       tracker_ids: [id],
       type: 'custom',
       text: 'later',
       by_sms: true,
       send_at,
     })
-    await client().update('tracker', { id, owner_user_id: null })
+    await network.db.updateTable('membership').set({ role_name: 'Staff' }).where('user_id', '=', other.id).execute()
     await sql`update tracker_command set send_at = now() where tracker_id = ${id}`.execute(network.db)
     await expect
       .poll(() => commandsOf(id))
       .toMatchObject([{ state: 'failed', reason: 'who gave it may no longer change this tracker' }])
   })
+
   // The last one: the provider is not asked again for half a minute.
   it('waits while the provider is away', async () => {
     await allow(50)

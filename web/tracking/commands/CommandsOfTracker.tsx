@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAdministers } from '../../core/useAdministers.ts'
 import { nameOf } from '../kit/state.ts'
 import type { Tracker } from '../types.ts'
 import { CommandDialog } from './CommandDialog.tsx'
@@ -11,6 +12,7 @@ export function CommandsOfTracker({ tracker, mayEdit }: { tracker: Tracker; mayE
   const { t } = useTranslation()
   const [sends, setSends] = useState(false)
   const { id, organisation_id } = tracker
+  const administers = useAdministers(organisation_id)
   return (
     <>
       {mayEdit && (
@@ -22,7 +24,7 @@ export function CommandsOfTracker({ tracker, mayEdit }: { tracker: Tracker; mayE
       {sends && (
         <CommandDialog
           to={{ tracker_ids: [id] }}
-          by_sms={tracker.sim_number !== null}
+          by_sms={administers && tracker.sim_number !== null}
           title={t('tracking:commands.sendTo', { name: nameOf(tracker) })}
           close={() => setSends(false)}
         />

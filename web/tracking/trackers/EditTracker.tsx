@@ -41,7 +41,12 @@ export function EditTracker({ tracker }: { tracker: Tracker }) {
           {
             level: 2,
             title: t('tracking:trackers.groups.reporting'),
-            fields: ['interval_s', 'interval_charging_s', 'pause_after_still_s', 'sim_number'],
+            fields: [
+              'interval_s',
+              'interval_charging_s',
+              'pause_after_still_s',
+              ...(administers ? (['sim_number'] as const) : []),
+            ],
           },
           {
             level: 2,

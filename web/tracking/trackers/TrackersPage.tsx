@@ -74,7 +74,7 @@ export function TrackersPage() {
                 dialog: (trackers, close) => (
                   <CommandDialog
                     to={{ tracker_ids: trackers.map(({ id }) => id) }}
-                    by_sms={trackers.some(({ sim_number }) => sim_number !== null)}
+                    by_sms={administers && trackers.some(({ sim_number }) => sim_number !== null)}
                     transports={[...new Set(trackers.flatMap((tracker) => tracker.transports))]}
                     title={commandTitle(t, trackers)}
                     close={close}
