@@ -51,7 +51,11 @@ export function gatewayConfig(settings: Settings): GatewayConfig {
         rate: settings.TCP_RATE,
       },
     },
-    roads: settings.ROADS_FILE ? { file: settings.ROADS_FILE, data_dir: resolve(settings.DATA_DIR) } : null,
+    // Where no devices connect nothing is followed.
+    roads:
+      settings.ROADS_FILE && settings.ROLE !== 'api'
+        ? { file: settings.ROADS_FILE, data_dir: resolve(settings.DATA_DIR) }
+        : null,
     tls: tlsOf(settings),
   }
 }
