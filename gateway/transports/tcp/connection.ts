@@ -10,11 +10,10 @@ import type { Identity } from '../shared/identity.ts'
 import type { Unrecognised } from '../shared/recognise.ts'
 import { MAX_BYTES } from '../shared/unknown.ts'
 import { type Answer, Answers } from './answers.ts'
-import { MessageReader, TooManyFaults } from './message_reader.ts'
+import { PausableReading } from './reading.ts'
 
 /**
- * One device on one socket: frames its bytes, passes reports to the ingest, writes acknowledgements. Reading pauses
- * while a `PauseReason` applies (backpressure), so this process and the queues buffer a bounded amount.
+ * One device on one socket: frames its bytes, passes reports to the ingest, writes acknowledgements.
  */
 export class Connection implements Link {
   readonly transport: string
@@ -26,17 +25,13 @@ export class Connection implements Link {
   #protocol: Protocol
   #session: unknown
   #socket: Socket
-  #reader: MessageReader
+  #reading: PausableReading
   #answers: Answers
   /** Identified trackers by the number received; mostly one. */
   #identities = new Map<string, Identity>()
   #number: string | null = null
   /** The last bytes until the device has sent its number; null afterwards. */
   #unread: Buffer | null = NOTHING
-  #pause_reasons = new Set<PauseReason>()
-  #unsettled = 0
-  #ended = false
-  #closed = false
 
   constructor(context: DeviceContext, protocol: Protocol, socket: Socket) {
     this.transport = protocol.name
@@ -44,22 +39,25 @@ export class Connection implements Link {
     this.#context = context
     this.#protocol = protocol
     this.#session = protocol.open()
-    this.#reader = new MessageReader(protocol, this.#session, {
-      limits: context.limits,
-      forgive: context.forgive.has(this.transport),
-      week_rollover: context.week_rollover.has(this.transport),
-      note: (reason) => context.refusals.note(this.transport, this.#name(), reason),
-    })
     this.#socket = socket
     this.#answers = new Answers(socket)
+    this.#reading = new PausableReading(context, socket, {
+      protocol,
+      session: this.#session,
+      name: () => this.#name(),
+      take: (message) => this.#take(message),
+      close: (reason) => this.close(reason),
+      finish: () => this.finish(),
+      resume: () => this.resume(),
+    })
     socket.on('data', (chunk: Buffer) => this.#read(chunk))
-    socket.on('end', () => this.#end())
+    socket.on('end', () => this.#reading.end())
     socket.on('error', () => socket.destroy())
     socket.on('close', () => this.#forget())
   }
 
   get takes_commands(): boolean {
-    return !this.#closed && !this.#ended && !this.#pause_reasons.has('stopping')
+    return !this.#reading.closed && !this.#reading.ended && !this.#reading.is_stopping
   }
 
   /** Writes a command after the pending acknowledgements. */
@@ -73,7 +71,7 @@ export class Connection implements Link {
 
   /** Destroys the connection without further acknowledgements. */
   close(reason: string): void {
-    if (this.#closed) return
+    if (this.#reading.closed) return
     this.#context.log.info({ transport: this.transport, device: this.#name(), reason }, 'connection closed')
     this.#forget()
     this.#socket.destroy()
@@ -81,16 +79,12 @@ export class Connection implements Link {
 
   /** Whether a timeout has expired: idle, first frame, or an incomplete frame. */
   isOverdue(now: number): boolean {
-    const { limits } = this.#context
-    if (this.#pause_reasons.size > 0 || this.#unsettled > 0) return false
-    const { began_at } = this.#reader
-    if (began_at !== null && now - began_at > limits.frame_ms) return true
-    return now - this.last_contact_at > (this.#number === null ? limits.first_frame_ms : limits.idle_ms)
+    return this.#reading.isOverdue(now, { last_contact_at: this.last_contact_at, is_known: this.#number !== null })
   }
 
   /** Stops reading. */
   stop(): void {
-    this.#pause('stopping')
+    this.#reading.pause('stopping')
   }
 
   /** Writes the remaining acknowledgements and closes. */
@@ -101,33 +95,19 @@ export class Connection implements Link {
 
   /** Resumes after the queues were full. */
   resume(): void {
-    this.#release('full')
+    this.#reading.release('full')
   }
 
   #read(chunk: Buffer): void {
-    if (this.#closed) return
+    if (this.#reading.closed) return
     if (this.#unread !== null) this.#unread = Buffer.concat([this.#unread, chunk]).subarray(-MAX_BYTES)
-    this.#reader.push(chunk)
-    this.#work()
-  }
-
-  #work(): void {
-    try {
-      while (this.#pause_reasons.size === 0 && !this.#closed) {
-        const message = this.#reader.next()
-        if (!message) return
-        this.#take(message)
-      }
-    } catch (error) {
-      if (!(error instanceof TooManyFaults)) throw error
-      this.close(error.message)
-    }
+    this.#reading.push(chunk)
   }
 
   #take(message: Message): void {
     const number = message.number ?? this.#number
     if (number === null) {
-      this.#reader.recordFailure('a message before the device has sent its number')
+      this.#reading.recordFailure('a message before the device has sent its number')
       return
     }
     const identity = this.#identities.get(number)
@@ -137,11 +117,11 @@ export class Connection implements Link {
 
   /** Pauses reading while the number is looked up, however long the database takes. */
   async #identify(number: string, message: Message): Promise<void> {
-    this.#pause('number')
+    this.#reading.pause('number')
     const bytes = this.#unread ?? undefined
     this.#unread = null
-    const identity = await this.#context.recognise(this.transport, number, this.address, () => this.#closed)
-    if (this.#closed || identity === null) return
+    const identity = await this.#context.recognise(this.transport, number, this.address, () => this.#reading.closed)
+    if (this.#reading.closed || identity === null) return
     if ('refused' in identity) {
       this.#reject(number, message, identity.refused, bytes)
       return
@@ -159,7 +139,7 @@ export class Connection implements Link {
     this.#identities.set(number, identity)
     if (!entered) this.#context.enter(identity, this)
     this.#accept(number, identity, message)
-    this.#release('number')
+    this.#reading.release('number')
   }
 
   /** Refuses the device; the answer does not reveal the reason. */
@@ -171,65 +151,27 @@ export class Connection implements Link {
   }
 
   #accept(number: string, identity: Identity, { reports, acknowledgement, answer: command_answer }: Message): void {
-    const { ingest, limits, commands, rate_limits } = this.#context
+    const { ingest, limits, commands } = this.#context
     if (command_answer !== undefined) void commands.answered(identity, command_answer)
     this.#number = number
-    this.#reader.recordSuccess()
+    this.#reading.recordSuccess()
     this.last_contact_at = Date.now()
     // Reports count as contact when they are committed; heartbeats count immediately.
     if (reports.length === 0) this.#context.recordContact(identity)
     const answer = this.#answers.add(acknowledgement, reports.length)
-    this.#unsettled += reports.length
+    this.#reading.expect(reports.length)
     for (const report of reports) ingest.add(identity, report, false, (outcome) => this.#settle(answer, outcome))
 
-    if (this.#unsettled >= limits.unsettled) this.#pause('unsettled')
     if (this.#socket.writableLength > limits.answer_bytes) this.#refuse('it does not read its answers')
-    if (ingest.full) {
-      this.#pause('full')
-      this.#context.addBlocked(this)
-    }
-    // Messages without reports count against the rate limit, too.
-    const wait_ms = rate_limits.of(identity.tracker_id).take(Math.max(1, reports.length))
-    if (wait_ms > 0) {
-      this.#pause('pace')
-      setTimeout(() => this.#release('pace'), wait_ms)
-    }
+    this.#reading.limit(identity, reports.length)
   }
 
   #settle(answer: Answer, outcome: Outcome): void {
-    this.#unsettled--
-    if (this.#closed) return
-    if (outcome === 'unknown_tracker') {
-      this.#refuse('the tracker is deleted or switched off')
-      return
+    if (!this.#reading.closed) {
+      if (outcome === 'unknown_tracker') this.#refuse('the tracker is deleted or switched off')
+      else this.#answers.settle(answer)
     }
-    this.#answers.settle(answer)
-    if (this.#unsettled <= this.#context.limits.unsettled / 2) this.#release('unsettled')
-    this.#endWhenSettled()
-  }
-
-  /** The device has closed its side and may still wait for acknowledgements. */
-  #end(): void {
-    this.#ended = true
-    this.#endWhenSettled()
-  }
-
-  #endWhenSettled(): void {
-    if (!this.#ended || this.#closed || this.#unsettled > 0 || this.#pause_reasons.size > 0) return
-    this.finish()
-  }
-
-  #pause(reason: PauseReason): void {
-    this.#pause_reasons.add(reason)
-    this.#socket.pause()
-  }
-
-  #release(reason: PauseReason): void {
-    if (!this.#pause_reasons.delete(reason) || this.#pause_reasons.size > 0 || this.#closed) return
-    this.#work()
-    if (this.#pause_reasons.size > 0 || this.#closed) return
-    this.#socket.resume()
-    this.#endWhenSettled()
+    this.#reading.settle()
   }
 
   #refuse(reason: string): void {
@@ -242,9 +184,9 @@ export class Connection implements Link {
   }
 
   #forget(): void {
-    if (this.#closed) return
-    this.#closed = true
-    if (this.#unread !== null && this.#unread.length > 0 && !this.#pause_reasons.has('stopping')) {
+    if (this.#reading.closed) return
+    this.#reading.close()
+    if (this.#unread !== null && this.#unread.length > 0 && !this.#reading.is_stopping) {
       this.#context.noteUnread(this.transport, this.address, this.#unread)
     }
     const identities = new Map([...this.#identities.values()].map((identity) => [identity.tracker_id, identity]))
@@ -256,6 +198,3 @@ const NOTHING = Buffer.alloc(0)
 
 /** Devices on one connection: gateways for several devices are rare and small. */
 const MAX_NUMBERS = 100
-
-/** Why reading is paused. */
-type PauseReason = 'number' | 'unsettled' | 'full' | 'pace' | 'stopping'
