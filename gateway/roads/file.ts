@@ -84,7 +84,7 @@ export class RoadFile {
     this.#source = source
   }
 
-  /** @returns null if there is none, or it is of another release */
+  /** @returns null where the file is missing, or has the format of another release */
   static async open(path: string): Promise<RoadFile | null> {
     const file = await open(path, 'r').catch(() => null)
     if (!file) return null
@@ -146,7 +146,7 @@ async function bytesOf(file: FileHandle, position: number, length: number): Prom
   return bytes.buffer
 }
 
-/** By halves; -1 if there is none. */
+/** A binary search for a cell. @returns its position, or -1 */
 function positionOf(cells: Uint32Array, cell: number): number {
   let [low, high] = [0, cells.length - 1]
   while (low <= high) {

@@ -41,24 +41,6 @@ describe('an invoice', () => {
     expect([data.net, data.tax, data.gross]).toEqual(amounts)
   })
 
-  it('is not authorised while nothing says how to pay', async () => {
-    const shop = await makeShop(network, 'silent')
-    const { client } = shop.administrator
-    const [config] = (await client.list('billingconfig', { organisation_id: shop.id })).data
-    await client.update('billingconfig', { id: config!.id, payment_details: ' ' })
-    const body = { contact_id: shop.contact_id, lines: [line('1')] }
-    const { data } = await client.create('invoice', body as never)
-    const refusal = await refused(shop, 'POST', 'invoice/authorise', { id: data.id })
-    expect(refusal).toMatchObject({ status: 476, field: 'payment_details' })
-    expect(await refused(shop, 'POST', 'invoicing/invoices', { ...body, authorise: true })).toMatchObject({
-      status: 476,
-    })
-    const { data: drafts } = await client.list('invoice', { organisation_id: shop.id })
-    expect(drafts).toMatchObject([{ state: 'draft' }, { state: 'draft' }])
-    await client.update('billingconfig', { id: config!.id, payment_details: 'Cash' })
-    expect(await refused(shop, 'POST', 'invoice/authorise', { id: data.id })).toEqual({ status: 200 })
-  })
-
   it('is authorised with the next number, charged, paid in parts and then closed', async () => {
     const { client } = ours.administrator
     const made = await invoiced(theirs, '1')

@@ -30,7 +30,8 @@ export function simNumber(
 }
 
 /**
- * Whether commands may go by SMS, before any is written: to a device nobody can be asked whether it wants them.
+ * Refuses commands by SMS before any is written. A device cannot agree to receive them, so a platform administrator
+ * allows them.
  *
  * @throws {AppError} not_possible where the installation sends no SMS, or the organisation may send no such commands
  */
