@@ -5,7 +5,7 @@ import { limitsOfMember } from '#db/privacy/roles.ts'
 import { groupsOfMember } from '#db/privacy/tracker_groups.ts'
 import { defaultFeatures, type Feature } from '#db/tables/organisations/organisation_config.ts'
 import type { KeyScope } from '#db/tables/people/api_key.ts'
-import type { CpdRole, MembershipRole } from '#db/tables/people/membership.ts'
+import type { BillingRole, CpdRole, MembershipRole } from '#db/tables/people/membership.ts'
 import type { RoleLimits } from '#db/tables/people/role.ts'
 import { lacksSecondFactor } from './session/second_factor.ts'
 
@@ -15,8 +15,8 @@ export type Viewer = {
   platform_admin: boolean
   memberships: Member[]
   /**
-   * All memberships, where a role of the organisation limits some: those are among `memberships` only where the role allows
-   * what is asked (`roles/limit.ts`). Without such it is not set.
+   * All memberships, where a role of the organisation limits some, or some have an office in billing: `memberships` are
+   * with the rights that they have where something is asked (`roles/limit.ts`). Without such it is not set.
    */
   every?: Member[]
   /** Of the organisations that are on hold, or have moved: they are not among the memberships. */
@@ -54,6 +54,10 @@ export type Member = {
   role_name: MembershipRole
   /** What they do in professional development besides. */
   cpd_role: CpdRole | null
+  /** What they do in billing besides. */
+  billing_role?: BillingRole | null
+  /** The membership as it is elsewhere, where an office raises it. */
+  elsewhere?: Member
   /** The groups of trackers that they are limited to, with all below them; null sees all that the role sees. */
   group_ids: number[] | null
   /** The role of the organisation that limits them further; null or absent for all that `role_name` may. */
@@ -91,7 +95,7 @@ export async function loadViewer(db: Db, identity: Identity, ip: string | null =
         'scopes', k.scopes, 'unnoted', k.last_used_at is null or k.last_used_at < now() - interval '1 minute')
         end as api_key,
       coalesce((select json_agg(json_build_object('organisation_id', m.organisation_id, 'organisation_name', o.name,
-          'role_name', m.role_name, 'cpd_role', m.cpd_role, 'group_ids', ${groupsOfMember('m')}, 'limits', ${limitsOfMember('m')}, 'features', coalesce(c.features, ${defaultFeatures}::text[])) order by m.created_at, m.organisation_id)
+          'role_name', m.role_name, 'cpd_role', m.cpd_role, 'billing_role', m.billing_role, 'group_ids', ${groupsOfMember('m')}, 'limits', ${limitsOfMember('m')}, 'features', coalesce(c.features, ${defaultFeatures}::text[])) order by m.created_at, m.organisation_id)
         from membership m join organisation o on o.id = m.organisation_id
           left join organisation_config c on c.organisation_id = m.organisation_id where m.user_id = u.id and ${isOfKey(sql`m.organisation_id`)}
             and ${isServed(sql`m.organisation_id`)}), '[]') as memberships,
@@ -117,10 +121,14 @@ const names = {
   operator: sql`/* viewer_of_operator */`,
 }
 
-/** What names no area sees a member with a role of the organisation as none, so that it is closed to them. */
+/**
+ * What names no area sees a member with a role of the organisation as none, so that it is closed to them, and a treasurer
+ * as the member that they are besides.
+ */
 function unlimited(every: Member[]): { memberships: Member[]; every?: Member[] } {
   const memberships = every.filter(({ limits }) => !limits)
-  return memberships.length < every.length ? { memberships, every } : { memberships }
+  const differs = memberships.length < every.length || every.some(({ billing_role }) => billing_role)
+  return differs ? { memberships, every } : { memberships }
 }
 
 const isSession = (identity: { session_id: number } | { key_sha256: string }) =>

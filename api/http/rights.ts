@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
  */
 export function rightsOf({ platform_admin, api_key, impersonator_user_id, memberships }: Viewer): string[] {
   return [
-    ...memberships.map(rightOf),
+    ...memberships.flatMap(rightsIn),
     ...(platform_admin ? ['platform'] : []),
     ...(api_key
       ? [`key ${api_key.id}`]
@@ -17,10 +17,13 @@ export function rightsOf({ platform_admin, api_key, impersonator_user_id, member
 }
 
 /** The same in every place, although a limited member has the rights of a User in some. */
-const rightOf = ({ organisation_id, role_name, limits }: Member) =>
-  limits
+function rightsIn(member: Member): string[] {
+  const { organisation_id, role_name, limits, billing_role } = member.elsewhere ?? member
+  const right = limits
     ? `role ${limits.id} ${organisation_id} ${JSON.stringify(Object.entries(limits.areas).sort())}`
     : `${role_name} ${organisation_id}`
+  return billing_role ? [right, `${billing_role} ${organisation_id}`] : [right]
+}
 
 /** Requires every right that there was before; further ones are ignored. What was stored without rights is refused. */
 export function hasRights(viewer: Viewer, rights: string[] = ['unknown']): boolean {

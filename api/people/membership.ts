@@ -18,7 +18,7 @@ import { checkGiven, checkTaken, RoleId } from './roles/gives.ts'
 import { rightsChanged } from './sessions/sessions.ts'
 
 const { limited: _, ...columns } = Membership.columns
-const { role_name, cpd_role } = columns
+const { role_name, cpd_role, billing_role } = columns
 
 export const membership = defineResource({
   name: 'membership',
@@ -61,16 +61,21 @@ export const membership = defineResource({
   lasting: ['create', 'update'],
 
   create: {
-    body: bodyOf({ user_id: Id, role_name }, { organisation_id: Id, role_id: RoleId, group_ids: GroupIds, cpd_role }),
-    async run(trx, viewer, { user_id, role_name, role_id = null, group_ids = null, cpd_role = null, ...body }) {
-      const organisation_id = administeredFor(viewer, body.organisation_id)
+    body: bodyOf(
+      { user_id: Id, role_name },
+      { organisation_id: Id, role_id: RoleId, group_ids: GroupIds, cpd_role, billing_role },
+    ),
+    async run(trx, viewer, { user_id, role_name, role_id = null, group_ids = null, organisation_id: named, ...body }) {
+      const { cpd_role = null, billing_role = null } = body
+      const organisation_id = administeredFor(viewer, named)
       if (!(await administersUser(trx, viewer, user_id))) {
         const sentence = 'There is no such user in an organisation that you administer. Others are invited by e-mail.'
         throw new AppError('not_found', sentence, 'user_id')
       }
-      await checkGiven(trx, viewer, organisation_id, { role_name, role_id, cpd_role })
+      await checkGiven(trx, viewer, organisation_id, { role_name, role_id, cpd_role, billing_role })
       await checkGroupIds(trx, organisation_id, role_name, group_ids)
-      const { id } = await rows(trx, 'membership').insert({ organisation_id, user_id, role_name, role_id, cpd_role })
+      const given = { role_name, role_id, cpd_role, billing_role }
+      const { id } = await rows(trx, 'membership').insert({ organisation_id, user_id, ...given })
       if (group_ids) await setGroupIds(trx, 'membership', { id, organisation_id }, group_ids)
       await checkQuota(trx, 'organisations', { id: user_id, subject: 'This person has' })
       await joinedOrganisation(trx, user_id)
@@ -79,18 +84,18 @@ export const membership = defineResource({
     },
   },
   update: {
-    body: bodyOf({ role_name }, { role_id: RoleId, group_ids: GroupIds, cpd_role }),
+    body: bodyOf({ role_name }, { role_id: RoleId, group_ids: GroupIds, cpd_role, billing_role }),
     /** Limits stay while the role does, unless others are given: a limit to groups is of Staff. */
-    async run(trx, viewer, { id, organisation_id, role_name, group_ids, cpd_role, ...body }) {
+    async run(trx, viewer, { id, organisation_id, role_name, group_ids, role_id: named, ...offices }) {
       const before = await lockAdministrators(trx, organisation_id)
       const held = await readHeld(trx, id)
       const kept = held.role_name === role_name ? held.role_id : null
-      const { role_id = kept } = body
+      const role_id = named === undefined ? kept : named
       await checkTaken(trx, viewer, organisation_id, held)
-      await checkGiven(trx, viewer, organisation_id, { role_name, role_id, ...(cpd_role && { cpd_role }) })
+      await checkGiven(trx, viewer, organisation_id, { role_name, role_id, ...offices })
       const { user_id } = await trx
         .updateTable('membership')
-        .set({ role_name, role_id, ...(cpd_role !== undefined && { cpd_role }), modified_at: sql`now()` })
+        .set({ role_name, role_id, ...offices, modified_at: sql`now()` })
         .where('id', '=', id)
         .returning('user_id')
         .executeTakeFirstOrThrow()
@@ -110,7 +115,7 @@ export const membership = defineResource({
 const readHeld = (trx: Trx, id: number) =>
   trx
     .selectFrom('membership')
-    .select(['user_id', 'role_name', 'role_id', 'cpd_role'])
+    .select(['user_id', 'role_name', 'role_id', 'cpd_role', 'billing_role'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 

@@ -10,5 +10,10 @@ export const listOwnOrganisations = defineAction({
   summary: 'List my organisations',
   answer: Type.Array(Type.Omit(SignedIn.properties.user.properties.memberships.items, ['root_file_id'])),
   run: ({ viewer: { memberships } }) =>
-    memberships.map((m) => ({ ...m, role_is_admin: m.role_name === 'Administrator', limits: m.limits ?? null })),
+    memberships.map((m) => ({
+      ...m,
+      billing_role: m.billing_role ?? null,
+      role_is_admin: m.role_name === 'Administrator',
+      limits: m.limits ?? null,
+    })),
 })

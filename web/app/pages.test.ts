@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { domains } from '#api/domains.ts'
 import { checkPageKey, standardKeys, takePageNames } from '#api/site/content/page_keys.ts'
 import { paths } from '../core/paths.ts'
+import type { User } from '../core/types.ts'
 import { doors } from './doors.ts'
 import { menuOf } from './menu/menus.ts'
 import { pages as groups, type Pages } from './pages.ts'
@@ -65,13 +66,19 @@ it('the menu of a college leads home to its dashboard, and to nothing of tracker
   expect(items.some(({ path, feature }) => feature === 'tracking' || path === '/app/home')).toBe(false)
 })
 
-it('the menu of a CPD officer has what is managed in CPD, and nothing else that administrators manage', () => {
+it.each([
+  ['CPD officer', { cpd_role: 'officer' }, 'cpd', '/app/matrix'],
+  ['treasurer', { billing_role: 'treasurer' }, 'billing', '/app/invoices/admin'],
+])('the menu of a %s has what is managed in their product, and nothing else that administrators manage', (...each) => {
+  const [, office, heading, path] = each
+  const person = { memberships: [{ organisation_id: 1, role_name: 'User', ...office }] } as unknown as User
   const features = ['tracking', 'files', 'cpd', 'billing'] as const
-  const of = (kind: 'user' | 'officer') => menuOf(kind, { registration: 'open', features })
+  const of = (kind: 'user' | 'officer') =>
+    menuOf(kind, { registration: 'open', features, user: person, organisation_id: 1 })
   const users = of('user').map(({ path }) => path)
   const more = of('officer').filter(({ path }) => !users.includes(path))
-  expect(more.map(({ path }) => path)).toContain('/app/matrix')
-  expect(new Set(more.map(({ heading }) => heading))).toEqual(new Set(['cpd']))
+  expect(more.map(({ path }) => path)).toContain(path)
+  expect(new Set(more.map(({ heading }) => heading))).toEqual(new Set([heading]))
 })
 
 it('the menu of a society with billing only leads home to the membership', () => {

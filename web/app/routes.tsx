@@ -1,4 +1,5 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import type { Area } from '#db/tables/people/role.ts'
 import { loadTexts } from '../core/i18n.ts'
 import { PageLoader } from '../kit/page/PageLoader.tsx'
 import { SignInPage } from '../people/accounts/SignInPage.tsx'
@@ -28,7 +29,10 @@ export const router = createBrowserRouter([
             element: <RequireSession />,
             children: [
               ...routesOf(pages.member),
-              { element: <RequireManager />, children: routesOf(pages.manager) },
+              ...(['cpd', 'billing'] as const).map((office) => ({
+                element: <RequireManager office={office} />,
+                children: routesOf(ofArea(pages.manager, office)),
+              })),
               { element: <RequireAdmin />, children: routesOf(pages.administrator) },
               { element: <RequirePlatformAdmin />, children: routesOf(pages.platform_administrator) },
             ],
@@ -40,6 +44,9 @@ export const router = createBrowserRouter([
     ],
   },
 ])
+
+const ofArea = (list: Pages, area: Area): Pages =>
+  Object.fromEntries(Object.entries(list).filter(([, { areas }]) => areas.includes(area)))
 
 function routesOf(list: Pages): RouteObject[] {
   return Object.entries(list).map(([path, { texts, load, feature, areas, home }]) => ({

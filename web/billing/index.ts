@@ -48,7 +48,7 @@ const pages = {
       load: async () => (await import('./transactions/TransactionPage.tsx')).TransactionPage,
     },
   },
-  administrator: {
+  manager: {
     invoices: {
       path: path<{ state?: string; type?: string; contact_id?: number }>('/app/invoices/admin'),
       load: async () => (await import('./invoices/InvoicesPage.tsx')).InvoicesPage,

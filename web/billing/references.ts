@@ -1,4 +1,7 @@
+import type { Row } from '#api/client.ts'
+import { client, guarded } from '../core/api.ts'
 import { toMoney } from '../kit/format/money.ts'
+import type { Option, Reference } from '../kit/reference/reference.ts'
 import { referenceTo } from '../kit/reference/referenceTo.ts'
 
 /** Who is invoiced. */
@@ -8,6 +11,26 @@ export const contactReference = (organisation_id: number) =>
     query: { active: true, sort: 'name' },
     toOption: ({ id, name, company, email }) => ({ id, label: name, detail: company ?? email ?? undefined }),
   })
+
+/** Contacts that are members, by the ids of their accounts: for treasurers, who read no list of members. */
+export const memberContactReference = (organisation_id: number): Reference => ({
+  ...referenceTo('invoicing/contact', {
+    organisation_id,
+    query: { active: true, is_member: true, sort: 'name' },
+    toOption: toMember,
+  }),
+  resource: 'member of the books',
+  async read(user_id) {
+    const { data } = await guarded(client.list('invoicing/contact', { organisation_id, user_id }))
+    return data[0] ? toMember(data[0]) : null
+  },
+})
+
+const toMember = ({ user_id, name, email }: Row<'invoicing/contact'>): Option => ({
+  id: user_id!,
+  label: name,
+  detail: email ?? undefined,
+})
 
 /** Authorised invoices and credit notes, the newest first. */
 export const documentReference = (organisation_id: number) =>

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { Area } from '#db/tables/people/role.ts'
 import { homeOf } from './nextPath.ts'
 import { useSession } from './session.ts'
-import type { Feature, User } from './types.ts'
+import type { Feature, Membership, User } from './types.ts'
 
 /** Which menus and pages are shown. The server enforces the rights. */
 export type Kind = 'guest' | 'customer' | 'staff' | 'user' | 'officer' | 'administrator' | 'platform_administrator'
@@ -12,8 +12,8 @@ export function kindOf(user: User | null): Kind {
   if (!user) return 'guest'
   if (user.platform_admin) return 'platform_administrator'
   const has = (role: string) => user.memberships.some(({ role_name }) => role_name === role)
-  // Of professional development, whatever else they are there.
-  if (!has('Administrator') && user.memberships.some(({ cpd_role }) => cpd_role === 'officer')) return 'officer'
+  // Of a product, whatever else they are there.
+  if (!has('Administrator') && officesOf(user).length > 0) return 'officer'
   const strongest = order.find(([role]) => has(role))
   return strongest?.[1] ?? 'customer'
 }
@@ -27,8 +27,27 @@ const order = [
 ] as const
 
 export const isAdmin = (user: User | null) => ['administrator', 'platform_administrator'].includes(kindOf(user))
-/** Who sees the pages by which a product is managed: administrators, and a CPD officer those of CPD. */
-export const manages = (user: User | null) => isAdmin(user) || kindOf(user) === 'officer'
+
+/**
+ * The products that the user manages without being an administrator: CPD as its officer, billing as the treasurer.
+ *
+ * @param organisation_id only in this one
+ */
+export function officesOf(user: User | null, organisation_id: number | null = null): Office[] {
+  const { memberships = [] } = user ?? {}
+  const there = memberships.filter((each) => organisation_id === null || each.organisation_id === organisation_id)
+  return offices.filter((office) => there.some((each) => holds[office](each)))
+}
+
+const offices = ['cpd', 'billing'] as const
+export type Office = (typeof offices)[number]
+const holds: Record<Office, (membership: Membership) => boolean> = {
+  cpd: ({ cpd_role }) => cpd_role === 'officer',
+  billing: ({ billing_role }) => billing_role === 'treasurer',
+}
+
+/** Who sees the pages by which a product is managed: administrators, and who has the office of it. */
+export const manages = (user: User | null, office: Office) => isAdmin(user) || officesOf(user).includes(office)
 
 /** Without an organisation, the page says that there is none. */
 const initial: readonly Feature[] = ['tracking']

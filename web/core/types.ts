@@ -10,6 +10,8 @@ export type Membership = {
   role_name: string
   /** What they do in professional development besides. */
   cpd_role: 'officer' | 'auditor' | 'committee' | null
+  /** What they do in billing besides. */
+  billing_role: 'treasurer' | null
   role_is_admin: boolean
   /** The role of the organisation that limits them; null without one. */
   limits?: { id: number; name: string; areas: AreaExtents } | null

@@ -1,14 +1,20 @@
-import { useMayWrite } from './rights.ts'
+import { useContext } from 'react'
+import { officesOf, PageAreas, useMayWrite } from './rights.ts'
 import { useSession } from './session.ts'
 
-/** Whether the user is an administrator of this organisation, whose role allows to change what the page shows. */
+/**
+ * Whether the user is an administrator of this organisation, whose role allows to change what the page shows; on pages of
+ * billing also its treasurer.
+ */
 export function useAdministers(organisation_id: number): boolean {
   const may_write = useMayWrite(organisation_id)
+  const [about] = useContext(PageAreas)
   return useSession(
     ({ user }) =>
       may_write &&
       user !== null &&
       (user.platform_admin ||
+        (about === 'billing' && officesOf(user, organisation_id).includes('billing')) ||
         user.memberships.some((each) => each.organisation_id === organisation_id && each.role_is_admin)),
   )
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Contact } from '#db/tables/billing/contact.ts'
@@ -7,7 +7,7 @@ import { Id } from '#db/tables/columns.ts'
 import { administers, isMember } from '../../crud/belonging.ts'
 import { checkEmails, checkName, Name } from '../../crud/checks.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
-import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
+import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { billingAdministered, ofPersonOrBooks } from '../access.ts'
@@ -46,6 +46,7 @@ export const contact = defineResource({
     organisation_id: equals('organisation_id', Id),
     user_id: equals('user_id', Id),
     active: equals('active', Type.Boolean()),
+    is_member: defineFilter(Type.Boolean(), (wanted) => sql<SqlBool>`(contact.user_id is not null) = ${wanted}`),
   },
   search: ['name', 'company', 'email', 'tax_number'],
   sort: { id: null, name: null, company: null, created_at: null },

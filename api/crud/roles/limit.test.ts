@@ -59,6 +59,22 @@ describe('a role of an organisation', () => {
     expect(ids(narrow(admit(viewer, 'any', 'read'), 'billing', 'read'))).toEqual([1])
   })
 
+  it('raises a treasurer in billing, and nowhere else', () => {
+    const treasurer = member({ billing_role: 'treasurer', cpd_role: null })
+    const [raised] = limit([treasurer], 'billing', 'write')
+    expect(raised).toMatchObject({ role_name: 'Administrator', group_ids: null })
+    for (const place of ['people', 'own_people', 'files', 'settings', 'self', 'any', null] as const) {
+      expect(limit([treasurer], place, 'write')).toEqual([treasurer])
+      expect(limit([raised!], place, 'read')).toEqual([treasurer])
+    }
+    expect(limit([raised!], 'billing', 'read')).toEqual([raised])
+  })
+
+  it('closes billing to a treasurer where it allows none', () => {
+    expect(limit([limited({}, { billing_role: 'treasurer' })], 'billing', 'read')).toEqual([])
+    expect(limit([limited({ billing: 'read' }, { billing_role: 'treasurer' })], 'billing', 'write')).toEqual([])
+  })
+
   it('is within another where it allows nothing that the other does not', () => {
     expect(isWithin({}, {})).toBe(true)
     expect(isWithin({ people: 'read' }, { people: 'write' })).toBe(true)

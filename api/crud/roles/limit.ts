@@ -20,15 +20,22 @@ export function extentIn({ areas }: Pick<RoleLimits, 'areas'>, place: Place, nee
   return area === place ? 'none' : 'own'
 }
 
+/** A treasurer has the rights of an Administrator in billing, and those of their role everywhere else. */
+function inOffice(member: Member, place: Place): Member {
+  const own = member.elsewhere ?? member
+  if (place !== 'billing' || own.billing_role !== 'treasurer') return own
+  return { ...own, role_name: 'Administrator', group_ids: null, elsewhere: own }
+}
+
 /**
  * The memberships with which a member reads or writes what is in a place: those without a role of the organisation as
- * they are, of others those whose role allows it. Nothing is ever added.
+ * they are, of others those whose role allows it. Nothing is ever added but what an office has besides.
  */
 export function limit(memberships: Member[], place: Place, need: Need): Member[] {
   return memberships.flatMap((member) => {
-    if (!member.limits) return [member]
+    if (!member.limits) return [inOffice(member, place)]
     const extent = extentIn(member.limits, place, need)
-    return extent === 'none' ? [] : [extent === 'own' ? asUser(member) : member]
+    return extent === 'none' ? [] : [extent === 'own' ? asUser(member) : inOffice(member, place)]
   })
 }
 
@@ -38,14 +45,14 @@ export const admit = (viewer: Viewer, place: Place, need: Need): Viewer =>
 
 /** The same of the memberships with which they were admitted. */
 export const narrow = (viewer: Viewer, place: Place, need: Need): Viewer =>
-  viewer.memberships.some(({ limits }) => limits)
+  viewer.memberships.some(({ limits, billing_role }) => limits || billing_role)
     ? { ...viewer, memberships: limit(viewer.memberships, place, need) }
     : viewer
 
 /** A member who may do no more than a User: sees their own rows only, and does nothing besides. */
 function asUser(member: Member): Member {
   const role_name = member.role_name === 'Customer' ? member.role_name : 'User'
-  return { ...member, role_name, group_ids: null, cpd_role: null }
+  return { ...member, role_name, group_ids: null, cpd_role: null, billing_role: null }
 }
 
 /** Whether a role allows nothing that another does not; null allows everything. */

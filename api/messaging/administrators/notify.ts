@@ -6,7 +6,7 @@ import { afterCommit } from '../../crud/transact.ts'
 import { publishUnread } from '../unread.ts'
 
 /**
- * Notifies an organisation's Administrators in the application and by e-mail: of a trouble with a provider, or of what
+ * Notifies an organisation's Administrators, and of billing its treasurers, in the application and by e-mail: of a trouble with a provider, or of what
  * expires.
  *
  * @param area what those with a role must be able to change
@@ -21,7 +21,8 @@ export async function notifyAdministrators(
     select u.id as user_id, u.username, coalesce(c.locale, u.locale) as locale, case when u.email_proved_at is not null then u.email end as email
     from membership m join user_account u on u.id = m.user_id and u.active and u.deleted_at is null
     left join user_config c on c.organisation_id = m.organisation_id and c.user_id = m.user_id
-    where m.organisation_id = ${organisation_id} and m.role_name = 'Administrator'
+    where m.organisation_id = ${organisation_id} and (m.role_name = 'Administrator'
+        or ${area} = 'billing' and m.billing_role = 'treasurer')
       and ${mayIn('m', area, 'write')} order by u.id`.execute(trx)
   for (const [locale, readers] of Map.groupBy(rows, (row) => ('words' in notice ? row.locale : ''))) {
     const { subject, text } = 'words' in notice ? notice.words(locale) : notice

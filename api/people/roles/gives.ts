@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
-import type { CpdRole, MembershipRole } from '#db/tables/people/membership.ts'
+import type { BillingRole, CpdRole, MembershipRole } from '#db/tables/people/membership.ts'
 import type { AreaExtents } from '#db/tables/people/role.ts'
 import { isWithin } from '../../crud/roles/limit.ts'
 import type { Viewer } from '../../crud/viewer.ts'
@@ -23,7 +23,8 @@ export async function checkGiven(trx: Trx, viewer: Viewer, organisation_id: numb
   const own = limitsOf(viewer, organisation_id)
   if (!own) return
   if (!isWithin(areas, own)) throw more('role_id', 'may do more than your own role')
-  if (given.cpd_role && own.cpd !== 'write') throw more('cpd_role', 'may do more than your own role')
+  const beyond = officeBeyond(given, own)
+  if (beyond) throw more(beyond, 'may do more than your own role')
 }
 
 /**
@@ -38,9 +39,15 @@ export async function checkTaken(trx: Trx, viewer: Viewer, organisation_id: numb
   if (held.user_id === viewer.user_id)
     throw new AppError('forbidden', 'Your own role is changed by another administrator.')
   const areas = await areasOf(trx, organisation_id, held)
-  if (!isWithin(areas, own) || (held.cpd_role && own.cpd !== 'write')) {
+  if (!isWithin(areas, own) || officeBeyond(held, own)) {
     throw new AppError('forbidden', 'This member may do more than your own role.')
   }
+}
+
+/** The office that allows more than what the viewer may; null without one. */
+function officeBeyond({ cpd_role, billing_role }: Assignment, own: AreaExtents): 'cpd_role' | 'billing_role' | null {
+  if (cpd_role && own.cpd !== 'write') return 'cpd_role'
+  return billing_role && own.billing !== 'write' ? 'billing_role' : null
 }
 
 /** @returns the areas that the role allows; null without a role of the organisation: all areas are open then */
@@ -69,5 +76,10 @@ function limitsOf({ platform_admin, memberships }: Viewer, organisation_id: numb
 
 const more = (field: string, sentence: string) => new AppError('forbidden', `${field}: ${sentence}.`, field)
 
-type Assignment = { role_name: MembershipRole; role_id: number | null; cpd_role?: CpdRole | null }
+type Assignment = {
+  role_name: MembershipRole
+  role_id: number | null
+  cpd_role?: CpdRole | null
+  billing_role?: BillingRole | null
+}
 type Held = Assignment & { user_id: number }

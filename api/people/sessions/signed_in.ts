@@ -5,7 +5,7 @@ import type { Db } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { Notification } from '#db/tables/messaging/notification.ts'
 import { featureNames } from '#db/tables/organisations/organisation_config.ts'
-import { CpdRole } from '#db/tables/people/membership.ts'
+import { BillingRole, CpdRole } from '#db/tables/people/membership.ts'
 import { Areas } from '#db/tables/people/role.ts'
 import { UserConfig } from '#db/tables/people/user_config.ts'
 import type { ApiContext } from '../../context.ts'
@@ -50,6 +50,7 @@ export const SignedIn = Type.Object({
         organisation_name: Type.String(),
         role_name: Type.String(),
         cpd_role: Nullable(CpdRole),
+        billing_role: Nullable(BillingRole),
         role_is_admin: Type.Boolean(),
         limits: Nullable(
           Type.Object({ id: Id, name: Type.String(), areas: Areas }, { description: 'Of the organisation’s role' }),
@@ -104,6 +105,7 @@ export async function signedIn(app: FastifyInstance, { config, db }: ApiContext,
       password_change_required: viewer.password_change_required,
       memberships: viewer.memberships.map((m) => ({
         ...m,
+        billing_role: m.billing_role ?? null,
         role_is_admin: m.role_name === 'Administrator',
         limits: m.limits ?? null,
         root_file_id: roots.get(m.organisation_id) ?? null,

@@ -10,6 +10,10 @@ export const RoleName = Type.Unsafe<MembershipRole>(Type.Union(membershipRoles.m
 export const cpdRoles = ['officer', 'auditor', 'committee'] as const
 export const CpdRole = Type.Unsafe<CpdRole>(Type.String({ enum: [...cpdRoles] }))
 
+/** What a member does in billing besides: all of it. */
+export const billingRoles = ['treasurer'] as const
+export const BillingRole = Type.Unsafe<BillingRole>(Type.String({ enum: [...billingRoles] }))
+
 /** A user's role in an organisation. Administrator and Staff see all of it, Staff perhaps some groups of trackers; User and Customer see their own rows. */
 export const Membership = defineTable({
   name: 'membership',
@@ -21,6 +25,7 @@ export const Membership = defineTable({
     /** Whether they see the trackers of some groups only, those of `membership_group` and below. Of Staff. */
     limited: Type.Boolean(),
     cpd_role: Nullable(CpdRole),
+    billing_role: Nullable(BillingRole),
     /** The role of the organisation that limits `role_name`, which is its base. */
     role_id: Nullable(Id),
     created_at: Timestamp,
@@ -30,5 +35,6 @@ export const Membership = defineTable({
   conflicts: { membership_pkey: ['conflict', 'user_id'] },
 })
 
+export type BillingRole = (typeof billingRoles)[number]
 export type CpdRole = (typeof cpdRoles)[number]
 export type MembershipRole = (typeof membershipRoles)[number]

@@ -1,3 +1,6 @@
+/** What a treasurer may do where it differs from the Administrator in billing, and from the Customer elsewhere. */
+export const ofTreasurer: Record<string, string> = {}
+
 /**
  * Lines of the access table for billing, in organisations that have it. Books are the administrators'; invoices,
  * transactions and memberships are also read by the person whose they are. Staff see their own.

@@ -7,6 +7,7 @@ import { switchFeatures } from '../../seeds/college.ts'
 import { limitToGroup } from '../../seeds/groups.ts'
 import { makeKey, makeOrganisation, makePerson } from '../../seeds/people.ts'
 import { makeLimited } from '../../seeds/roles.ts'
+import { ofTreasurer } from './billing.table.ts'
 import { cpdTable, ofAuditor, ofCommittee, ofOfficer } from './cpd.table.ts'
 import { downloads, tracks } from './downloads.table.ts'
 import { ofGroup } from './groups.table.ts'
@@ -26,6 +27,8 @@ let tokens: (string | null)[]
 let limited: string
 /** What members do in CPD besides their role. */
 const by_cpd_role: Record<CpdRole, string> = { officer: '', auditor: '', committee: '' }
+/** Customers otherwise. */
+let treasurer: string
 /** By a role of their organisation. */
 const by_own_role: Record<keyof typeof ownRoles, string> = { auditor: '', dispatcher: '', workshop: '' }
 /** With all scopes, of a person who administers both organisations: it is of ours alone. */
@@ -45,6 +48,13 @@ beforeAll(async () => {
     await network.db.updateTable('membership').set({ cpd_role }).where('user_id', '=', member.id).execute()
     by_cpd_role[cpd_role] = member.token
   }
+  const cashier = await makePerson(network, 'treasurer', ours.id, 'Customer')
+  treasurer = cashier.token
+  await network.db
+    .updateTable('membership')
+    .set({ billing_role: 'treasurer' })
+    .where('user_id', '=', cashier.id)
+    .execute()
   for (const [name, role] of Object.entries(ownRoles)) {
     const { token } = await makeLimited(network, `limited-${name}`, ours.id, role)
     by_own_role[name as keyof typeof ownRoles] = token
@@ -157,6 +167,23 @@ it.each(ofCpd)('as CPD %s: %s', async (role, route) => {
   for (const where of whose)
     letters.push(await letterOf(route, await requests(route, network.db, where), by_cpd_role[role]))
   expect(letters.join('')).toBe(otherwise[role][route] ?? like)
+})
+
+const beside: unknown[] = ['people', 'own_people', 'settings', 'connections']
+
+/** In billing as an administrator of the organisation, elsewhere as the Customer that they are. */
+it.each(Object.entries(table))('%s as treasurer: %s', async (route, line) => {
+  const { config } = network.server.api.app.routes.find(({ name }) => name === route.replace(' ', ' /api/v1/'))!
+  const of_billing = config.place === 'billing'
+  // Of the rest what is nearest is tried; that an office raises nothing else is a rule of its own (`limit.test.ts`).
+  const [as_customer, as_administrator] = ['Customer', 'Administrator'].map((role) => {
+    return line.split(/ +/)[people.indexOf(role as 'Customer')]!
+  })
+  if (!of_billing && !beside.includes(config.place ?? null)) return
+  await prepare()
+  const letters = []
+  for (const where of whose) letters.push(await letterOf(route, await requests(route, network.db, where), treasurer))
+  expect(letters.join('')).toBe(ofTreasurer[route] ?? (of_billing ? as_administrator : as_customer))
 })
 
 it.each(Object.entries(table))('%s by an API key of an administrator: %s', async (route, line) => {

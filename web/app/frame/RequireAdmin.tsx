@@ -1,5 +1,5 @@
 import { Navigate, Outlet } from 'react-router'
-import { isAdmin, manages } from '../../core/rights.ts'
+import { isAdmin, manages, type Office } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 
 /** Used below RequireSession, so there is a user. */
@@ -8,10 +8,10 @@ export function RequireAdmin() {
   return isAdmin(user) ? <Outlet /> : <Navigate to="/app/forbidden" replace />
 }
 
-/** Pages of a product that others than administrators may manage. */
-export function RequireManager() {
+/** Pages of a product that others than administrators may manage, who have its office. */
+export function RequireManager({ office }: { office: Office }) {
   const user = useSession((session) => session.user)
-  return manages(user) ? <Outlet /> : <Navigate to="/app/forbidden" replace />
+  return manages(user, office) ? <Outlet /> : <Navigate to="/app/forbidden" replace />
 }
 
 export function RequirePlatformAdmin() {

@@ -9,6 +9,7 @@ const person = (platform_admin: boolean, ...roles: string[]) =>
   }) as User
 
 const officer = (role_name: string) => ({ memberships: [{ role_name, cpd_role: 'officer' }] }) as User
+const treasurer = (role_name: string) => ({ memberships: [{ role_name, billing_role: 'treasurer' }] }) as User
 
 it.each([
   ['nobody', null, 'guest'],
@@ -17,6 +18,7 @@ it.each([
   ['a User who is Staff elsewhere', person(false, 'Staff', 'User'), 'user'],
   ['Staff', person(false, 'Customer', 'Staff'), 'staff'],
   ['a CPD officer', officer('User'), 'officer'],
+  ['a treasurer', treasurer('Customer'), 'officer'],
   ['an Administrator who is a CPD officer', officer('Administrator'), 'administrator'],
   ['a Customer', person(false, 'Customer'), 'customer'],
   ['a person without a membership', person(false), 'customer'],

@@ -1,7 +1,7 @@
 import { startPage } from '../../core/nextPath.ts'
 import { paths } from '../../core/paths.ts'
 import type { Kind } from '../../core/rights.ts'
-import { allowsAll } from '../../core/rights.ts'
+import { allowsAll, officesOf } from '../../core/rights.ts'
 import type { Feature, User } from '../../core/types.ts'
 import {
   type MenuHeading,
@@ -20,9 +20,11 @@ export function menuOf(
   kind: Kind,
   { registration, features, user = null, organisation_id = null }: Available,
 ): MenuItem[] {
+  const offices = officesOf(user, organisation_id)
+  const managesUnder = (heading: MenuHeading | null) => offices.some((office) => office === heading)
   const items = lines
     .filter(({ section, only }) => sections[kind].includes(section) && isFor(kind, only))
-    .filter(({ section, heading }) => kind !== 'officer' || section !== 'setup' || heading === 'cpd')
+    .filter(({ section, heading }) => kind !== 'officer' || !managed.includes(section) || managesUnder(heading))
     .filter(({ registers }) => !registers || registration === 'open')
     .filter(({ feature }) => !feature || features.includes(feature))
     .filter(({ page }) => allowsAll(user, organisation_id, page === 'home' ? [] : areasOf(page)))
@@ -62,15 +64,16 @@ function linesOf(heading: MenuHeading | null, section: MenuSection): HeadedLine[
 }
 
 const user: MenuSection[] = ['top', 'own', 'product', 'end']
-const administrator: MenuSection[] = [...user, 'administration', 'setup']
+const managed: MenuSection[] = ['administration', 'setup']
+const administrator: MenuSection[] = [...user, ...managed]
 const sections: Record<Kind, MenuSection[]> = {
   guest: ['guest'],
   // What they see on these pages, the server decides: Staff every tracker, Users and Customers their own.
   customer: user,
   staff: user,
   user,
-  // What belongs to CPD only.
-  officer: [...user, 'setup'],
+  // Of what is managed, their products only.
+  officer: administrator,
   administrator,
   platform_administrator: [...administrator, 'platform'],
 }

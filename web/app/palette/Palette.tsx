@@ -131,14 +131,16 @@ function None() {
 function useGroups(search: string): { groups: Group[]; searching: boolean } {
   const { t } = useTranslation()
   const textOf = useMenuText()
-  const user = useSession((session) => session.user)
+  const { user, organisation_id } = useSession()
   const registration = useRegistration()
   const features = useFeatures()
   const kind = kindOf(user)
   const rows = useRows(search)
   const page = (icon: MenuIcon, label: string, path: string) => ({ key: path, icon, label, path })
   const pages = [
-    ...menuOf(kind, { registration, features }).map(({ icon, label, path }) => page(icon, textOf(label), path)),
+    ...menuOf(kind, { registration, features, user, organisation_id }).map(({ icon, label, path }) =>
+      page(icon, textOf(label), path),
+    ),
     page('help', t('frame.help'), paths.help()),
     ...(user ? [page('people', t('frame.profile'), paths.profile())] : []),
   ]

@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { isAdmin, officesOf } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
@@ -28,7 +29,7 @@ import { keys } from '../keys.ts'
 import { Money } from '../Money.tsx'
 import { People } from '../members/People.tsx'
 import { usePause } from '../pauses/usePause.ts'
-import { productReference } from '../references.ts'
+import { memberContactReference, productReference } from '../references.ts'
 import { StateBadge } from '../StateBadge.tsx'
 import { cancelSubscription, endPause, resumeSubscription } from './actions.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
@@ -77,7 +78,9 @@ export function SubscriptionPage() {
 function Enrol() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const organisation_id = useSession((session) => session.organisation_id)!
+  const { user, organisation_id } = useSession()
+  const is_treasurer = !isAdmin(user) && officesOf(user, organisation_id).includes('billing')
+  const person = (is_treasurer ? memberContactReference : memberReference)(organisation_id!)
   return (
     <Page title={t('billing:subscriptions.new')}>
       <ResourceForm
@@ -87,10 +90,10 @@ function Enrol() {
         all
         fields={['user_id', 'product_id', 'trial']}
         required={['user_id', 'product_id']}
-        references={{ user_id: memberReference(organisation_id), product_id: productReference(organisation_id) }}
+        references={{ user_id: person, product_id: productReference(organisation_id!) }}
         submit={t('billing:subscriptions.enrol')}
         save={async (body) => {
-          const { data } = await guarded(client.create('subscription', { ...body, organisation_id }))
+          const { data } = await guarded(client.create('subscription', { ...body, organisation_id: organisation_id! }))
           await Promise.all(['subscription', 'invoice', 'transaction'].map(refresh))
           showSuccess(t('billing:subscriptions.enrolled'))
           navigate(paths.subscription({ id: data.id }), { replace: true })

@@ -275,6 +275,10 @@ export const people = {
     cpdRoleText:
       'An officer does all that administrators do there, without the settings of the organisation; an auditor reads the records of people who are audited; a committee reads numbers only.',
     cpdRoles: { none: 'As the role says', officer: 'CPD officer', auditor: 'Auditor', committee: 'Committee' },
+    billingRole: 'In billing',
+    billingRoleText:
+      'A treasurer does all that administrators do in billing: contacts, products, memberships, invoices, payments, bank and reports. Nothing else of the organisation is open to them.',
+    billingRoles: { treasurer: 'Treasurer' },
     roleSaved: 'The role has been set.',
     notMember: 'Not a member of the organisation that you work in now.',
     password: 'Set a password',

@@ -11,7 +11,7 @@ import { choiceOf } from '../../kit/forms/labels.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { keys } from '../keys.ts'
 import { GroupsOfMember } from './GroupsOfMember.tsx'
-import { type CpdRole, cpdRoles } from './roles.ts'
+import { billingRoles, cpdRoles } from './roles.ts'
 import { choiceValue, chosenOf, useRoleChoices } from './useRoleChoices.ts'
 
 /** A user's role in the current organisation, and in others that the viewer administers. */
@@ -28,11 +28,10 @@ export function UserRole({ user: { id: user_id, memberships } }: { user: Row<'us
   const choices = useRoleChoices(organisation_id)
   const changeRole = (value: string) =>
     run(() => client.update('membership', { id: data!.id, ...chosenOf(value) }), t('people:user.roleSaved'))
-  const has_cpd = useFeatures().includes('cpd')
-  const cpdChoice = (role: CpdRole) => ({ value: role, label: t(`people:user.cpdRoles.${role}`) })
-  const changeCpdRole = (cpd_role: CpdRole | null) =>
+  const features = useFeatures()
+  const changeOffice = (office: Pick<Partial<Row<'membership'>>, 'cpd_role' | 'billing_role'>) =>
     run(
-      () => client.update('membership', { id: data!.id, role_name: data!.role_name, cpd_role }),
+      () => client.update('membership', { id: data!.id, role_name: data!.role_name, ...office }),
       t('people:user.roleSaved'),
     )
   // Not before one is chosen.
@@ -62,15 +61,22 @@ export function UserRole({ user: { id: user_id, memberships } }: { user: Row<'us
       {data?.role_name === 'Staff' && (
         <GroupsOfMember organisation_id={organisation_id} value={data.group_ids} onChange={changeGroups} />
       )}
-      {data && has_cpd && data.role_name !== 'Administrator' && (
-        <NativeSelect
-          mt="sm"
-          maw={320}
+      {data && features.includes('cpd') && data.role_name !== 'Administrator' && (
+        <Office
           label={t('people:user.cpdRole')}
-          description={t('people:user.cpdRoleText')}
-          value={data.cpd_role ?? ''}
-          data={[{ value: '', label: t('people:user.cpdRoles.none') }, ...cpdRoles.map(cpdChoice)]}
-          onChange={(event) => changeCpdRole((event.currentTarget.value || null) as CpdRole | null)}
+          text={t('people:user.cpdRoleText')}
+          value={data.cpd_role}
+          choices={cpdRoles.map((value) => ({ value, label: t(`people:user.cpdRoles.${value}`) }))}
+          onChange={(cpd_role) => changeOffice({ cpd_role })}
+        />
+      )}
+      {data && features.includes('billing') && data.role_name !== 'Administrator' && (
+        <Office
+          label={t('people:user.billingRole')}
+          text={t('people:user.billingRoleText')}
+          value={data.billing_role}
+          choices={billingRoles.map((value) => ({ value, label: t(`people:user.billingRoles.${value}`) }))}
+          onChange={(billing_role) => changeOffice({ billing_role })}
         />
       )}
       {others.length > 0 && (
@@ -80,4 +86,28 @@ export function UserRole({ user: { id: user_id, memberships } }: { user: Row<'us
       )}
     </Section>
   )
+}
+
+/** What a member does in a product besides their role. */
+function Office<Role extends string>({ label, text, value, choices, onChange }: OfficeProps<Role>) {
+  const { t } = useTranslation()
+  return (
+    <NativeSelect
+      mt="sm"
+      maw={320}
+      label={label}
+      description={text}
+      value={value ?? ''}
+      data={[{ value: '', label: t('people:user.cpdRoles.none') }, ...choices]}
+      onChange={(event) => onChange((event.currentTarget.value || null) as Role | null)}
+    />
+  )
+}
+
+type OfficeProps<Role extends string> = {
+  label: string
+  text: string
+  value: Role | null
+  choices: { value: Role; label: string }[]
+  onChange: (value: Role | null) => void
 }
