@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { hashPassword, verifyPassword } from '#api/people/passwords/hash.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { MembershipRole } from '#db/tables/people/membership.ts'
+import type { BillingRole, MembershipRole } from '#db/tables/people/membership.ts'
 
 /** The password of the people of a demo, derived from the installation's secret: each start shows it again. */
 export const demoPassword = (secret: string, demo: string) =>
@@ -22,7 +22,7 @@ export async function addDemoPeople<Username extends string>(
   const password_hash = await hashPassword(password)
   const ids = new Map<Username, number>()
   for (const username of Object.keys(people) as Username[]) {
-    const { name, role_name } = people[username]
+    const { name, role_name, billing_role = null }: DemoPerson = people[username]
     const { id } = await trx
       .insertInto('user_account')
       .values({
@@ -37,7 +37,7 @@ export async function addDemoPeople<Username extends string>(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await trx.insertInto('membership').values({ organisation_id, user_id: id, role_name }).execute()
+    await trx.insertInto('membership').values({ organisation_id, user_id: id, role_name, billing_role }).execute()
     ids.set(username, id)
   }
   return ids
@@ -60,6 +60,6 @@ export async function holdsPassword(
 /** How the people of a demo sign in. */
 export type SignIns = { password: string; people: { username: string; part: string }[] }
 
-export type DemoPerson = { name: string; role_name: MembershipRole; part: string }
+export type DemoPerson = { name: string; role_name: MembershipRole; billing_role?: BillingRole | null; part: string }
 
 type Into = { organisation_id: number; password: string; timezone: string; domain: string }

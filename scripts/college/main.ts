@@ -1,10 +1,10 @@
-import { createClient } from '#api/client.ts'
+import { enter, type Person } from '../demo_organisation.ts'
 import type { SignIns } from '../demo_people.ts'
 import { localUrl } from '../operator.ts'
 import type { RingfenceServer } from '../server/compose.ts'
 import { type Config, readSecret } from '../server/config.ts'
 import { COLLEGE, people, type Username } from './people.ts'
-import { type Person, Recorder } from './records.ts'
+import { Recorder } from './records.ts'
 import { registerCollege } from './register.ts'
 import { trainees } from './story.ts'
 
@@ -50,10 +50,4 @@ async function record(url: string, organisation_id: number, password: string): P
     await recorder.record(of(username as Username), of(trainee.supervisor), trainee)
   }
   for (const { client } of entered.values()) await client.call('POST', 'user/signout', {})
-}
-
-async function enter(base: string, username: string, password: string): Promise<Person> {
-  const { data } = await createClient({ base }).call('POST', 'user/signin', { username, password })
-  const token: string = data.token
-  return { id: data.user.id, token, client: createClient({ base, token: () => token }) }
 }

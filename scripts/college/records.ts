@@ -1,4 +1,5 @@
 import type { Client, CreateBody } from '#api/client.ts'
+import type { Person } from '../demo_organisation.ts'
 import { certificate } from './certificate.ts'
 import { TIMEZONE } from './people.ts'
 import { cases, shared, template, terms, type trainees } from './story.ts'
@@ -166,5 +167,4 @@ export class Recorder {
 
 const plus = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-export type Person = { id: number; token: string; client: Client }
 type Trainee = (typeof trainees)[string]

@@ -14,8 +14,8 @@ const help = `Usage: npm start -- [--demo]
 
 Starts Ringfence: devices, people and the live map in one process.
 
-  --demo    adds a demo organisation with 40 simulated trackers that drive about Auckland, and a demo college for
-            professional development
+  --demo    adds a demo organisation with 40 simulated trackers that drive about Auckland, a demo college for
+            professional development, and a demo club with members and invoices
   --help    this text
 
 Settings come from the environment; docs/settings.md has more about them.
@@ -53,9 +53,10 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
   started.resolve(server)
   const demo = withDemo ? await (await import('../simulate/main.ts')).startDemo(server, config, print) : null
   const college = withDemo ? await (await import('../college/main.ts')).startCollege(server, config, print) : null
+  const club = withDemo ? await (await import('../club/main.ts')).startClub(server, config, print) : null
   // Where the administrator is a newcomer who tries it, not at each start of an installation in use.
   const link = server.seeded || demo?.spare ? await signInLink(server, config) : null
-  print(welcome(server, config, { tracker: demo?.spare ?? null, link, office: demo?.office ?? null, college }))
+  print(welcome(server, config, { tracker: demo?.spare ?? null, link, office: demo?.office ?? null, college, club }))
   // For the next start: V8 writes the cache only when a process ends normally.
   flushCompileCache()
 
@@ -90,7 +91,7 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
 const STOP_MS = 10_000
 
 /** The address and the sign-in stand last: they are what a newcomer looks for. */
-function welcome(server: RingfenceServer, config: Config, { tracker, link, office, college }: Newcomer): string {
+function welcome(server: RingfenceServer, config: Config, { tracker, link, office, college, club }: Newcomer): string {
   const { mqtt_port, gateway, seeded, database } = server
   const url = publicUrl(server, config)
   const { tcp_ports, osmand_port } = gateway
@@ -114,7 +115,11 @@ function welcome(server: RingfenceServer, config: Config, { tracker, link, offic
           ...sendingLines(tracker, { url, mqtt_port }),
         ]
       : [],
-    [...(office ? [signInLine('Fleet', office)] : []), ...(college ? [signInLine('College', college)] : [])],
+    [
+      office && signInLine('Fleet', office),
+      college && signInLine('College', college),
+      club && signInLine('Club', club),
+    ].filter((line) => line !== null),
     [`  Ringfence is ready after ${((Date.now() - began) / 1000).toFixed(1)} s.`],
     [
       `  Open       ${url}`,
@@ -169,7 +174,13 @@ function signInLine(demo: string, { password, people }: SignIns): string {
 }
 
 type Tracker = { name: string; number: string; token: string }
-type Newcomer = { tracker: Tracker | null; link: string | null; office: SignIns | null; college: SignIns | null }
+type Newcomer = {
+  tracker: Tracker | null
+  link: string | null
+  office: SignIns | null
+  college: SignIns | null
+  club: SignIns | null
+}
 type Addresses = { url: string; mqtt_port: number | null }
 
 function settingOfPort(port: number | undefined): string {

@@ -45,8 +45,9 @@ export const router = createBrowserRouter([
   },
 ])
 
-const ofArea = (list: Pages, area: Area): Pages =>
-  Object.fromEntries(Object.entries(list).filter(([, { areas }]) => areas.includes(area)))
+function ofArea(list: Pages, area: Area): Pages {
+  return Object.fromEntries(Object.entries(list).filter(([, { areas }]) => areas.includes(area)))
+}
 
 function routesOf(list: Pages): RouteObject[] {
   return Object.entries(list).map(([path, { texts, load, feature, areas, home }]) => ({

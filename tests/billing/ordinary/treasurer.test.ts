@@ -1,0 +1,52 @@
+import { beforeAll, expect, it } from 'vitest'
+import { type Client, createClient } from '#api/client.ts'
+import { startClub } from '../../../scripts/club/main.ts'
+import { readConfig } from '../../../scripts/server/config.ts'
+import { type Network, signIn } from '../../network.ts'
+import { sharedNetwork } from '../../shared_network.ts'
+
+let network: Network
+let treasurer: Client
+let secretary: Client
+const printed: string[] = []
+
+beforeAll(async () => {
+  network = await sharedNetwork()
+  const config = readConfig({ DATA_DIR: network.data_dir, HOST: '127.0.0.1' })
+  const club = await startClub(network.server, config, (text) => printed.push(text))
+  const enter = async (username: string): Promise<Client> => {
+    const token = await signIn(network.url, username, club!.password)
+    return createClient({ base: network.url, token: () => token, retries: 0 })
+  }
+  treasurer = await enter('demo.kiri')
+  secretary = await enter('demo.ngaio')
+})
+
+it('the demo has a club whose books its treasurer has written, with paid and unpaid invoices', async () => {
+  expect(printed).toEqual(['Adding the Ringfence demo club …'])
+  const states = async (query: object) => (await treasurer.list('invoice', { limit: 1, ...query })).info.total
+  expect(await states({ state: 'paid', type: 'invoice' })).toBeGreaterThan(4)
+  expect(await states({ overdue: true })).toBe(2)
+  expect(await states({ state: 'draft' })).toBe(1)
+  const { data: matches } = await treasurer.call('GET', 'banklines/matches', {})
+  expect(
+    matches.filter((line: { matches: { confidence: number }[] }) => (line.matches[0]?.confidence ?? 0) >= 80),
+  ).toHaveLength(2)
+})
+
+it('a treasurer sees no members, and what they save is their own until the office ends', async () => {
+  expect((await treasurer.list('user', {})).data.map(({ username }) => username)).toEqual(['demo.kiri'])
+  const { data: own } = await treasurer.list('membership', {})
+  expect(own).toMatchObject([{ role_name: 'User', billing_role: 'treasurer' }])
+  const { id } = own[0]!
+  const raise = treasurer.update('membership', { id, role_name: 'Administrator' })
+  await expect(raise).rejects.toMatchObject({ status: expect.toSatisfy((code) => [403, 404].includes(code)) })
+
+  const before = await treasurer.list('invoicing/contact', {})
+  expect(before.info.total).toBeGreaterThan(5)
+  await secretary.update('membership', { id, role_name: 'User', billing_role: null })
+  expect((await treasurer.list('invoicing/contact', {})).info.total).toBe(0)
+  const made = treasurer.create('product', { code: 'LATE', name: 'Late', unit_amount: 100 })
+  await expect(made).rejects.toMatchObject({ status: 403 })
+  await secretary.update('membership', { id, role_name: 'User', billing_role: 'treasurer' })
+})
