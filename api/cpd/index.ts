@@ -82,6 +82,7 @@ import { cpdrotation } from './rotations/cpdrotation.ts'
 import { superviseRotation } from './rotations/supervise.ts'
 import { devwaiver } from './waivers/devwaiver.ts'
 import { addWaiverLetter } from './waivers/letter.ts'
+import { listRequirements } from './waivers/requirements.ts'
 import { answerAboutWaiver, appealWaiver, askAboutWaiver, decideWaiver } from './waivers/steps.ts'
 
 const definitions = ['cpd_epa', 'devcategory', 'cpd_standard', 'devcycle', 'devformtemplate', 'procedure_term'] as const
@@ -224,6 +225,7 @@ export const cpd = defineDomain({
     reviewPlan,
     returnPlan,
     listSnapshots,
+    listRequirements,
     copySharedGoalsToPeople,
     verifyActivity,
     readNextCaseNumber,

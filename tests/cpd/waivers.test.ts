@@ -152,6 +152,34 @@ describe('a waiver as a case', () => {
     await expect(step(trainee, 'appeal', { text: 'More' })).rejects.toMatchObject(refused(476))
   })
 
+  it('is of a share of one requirement, which a part lessens, and report, letter and sentence say so', async () => {
+    const { trainee } = college
+    const asked = { devplan_id: plan_id, from: `${year}-07-01`, to: `${year}-12-31`, kind: 'part_time' as const }
+    const bad = { ...asked, requirements: ['none'] }
+    await expect(trainee.client.create('devwaiver', bad)).rejects.toMatchObject(refused(400, 'requirements'))
+    for (const percent of [0, 101, 12.5]) {
+      const wrong = { ...asked, percent }
+      await expect(trainee.client.create('devwaiver', wrong)).rejects.toMatchObject(refused(400, 'percent'))
+    }
+    const offered = await trainee.client.act('GET devplan/requirements', { id: plan_id })
+    expect(offered.data).toEqual([{ code: 'any', title: 'At least 12 h of activities', short: 'All' }])
+    const { data } = await trainee.client.create('devwaiver', { ...asked, percent: 80, requirements: ['any'] })
+    waiver_id = data.id
+    const part = { outcome: 'part', percent: 50, reason: 'Half-time.' }
+    await expect(step(officer, 'decide', { ...part, percent: 81 })).rejects.toMatchObject(refused(400, 'percent'))
+    const { data: granted } = await step(officer, 'decide', part)
+    expect(granted).toMatchObject({ percent: 50, asked_percent: 80, requirements: ['any'], to: asked.to })
+    // Four months are waived, and half of six.
+    expect(await requiredOf(trainee)).toBe(5)
+    const { text } = await readPdf(
+      Buffer.from(await (await get(trainee.token, `devwaiver/letter?id=${waiver_id}`)).arrayBuffer()),
+    )
+    expect(text.replaceAll(/\s+/g, ' ')).toMatch(/80 % of: At least 12 h of activities.*50 % of: At least 12 h/)
+    const report = await (await get(trainee.token, `cpd/report?plan_id=${plan_id}`)).text()
+    expect(report).toContain('"percent":50,"requirements":1')
+    expect(report).toContain('reduced from 12 h: 5 of 12 months count (months waived in part: 6 by 50 %)')
+  })
+
   it('changes nothing once its cycle is closed', async () => {
     const { trainee, administrator } = college
     const asked = { devplan_id: plan_id, from: `${year}-08-01`, to: `${year}-09-30`, kind: 'leave' as const }

@@ -20,6 +20,7 @@ export const keys = {
   rotationsOfPlan: (devplan_id: number) => ['rows', 'cpdrotation', 'plan', devplan_id] as const,
   colleagues: (devfeedback_id: number) => ['rows', 'devfeedback', 'colleagues', devfeedback_id] as const,
   feedbackResults: (devfeedback_id: number) => ['rows', 'devfeedback', 'results', devfeedback_id] as const,
+  requirements: (devplan_id: number) => ['rows', 'devplan', 'requirements', devplan_id] as const,
   waivers: (devplan_id: number) => ['rows', 'devwaiver', 'plan', devplan_id] as const,
   /** Reports of a plan, with their delivery. */
   sentReports: (devplan_id: number) => ['sentReports', devplan_id] as const,

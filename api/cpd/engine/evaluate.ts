@@ -4,7 +4,7 @@ import { byPosition, byTime, entriesOf } from './entries.ts'
 import type { Draft, Evaluation } from './evaluation.ts'
 import { linesOf } from './lines.ts'
 import { periodOf, submitBy, yearsOf } from './periods.ts'
-import { absenceOf, isCovered, reductionOf } from './reductions.ts'
+import { absenceOf, absencesOf, isOfAll, reductionOf } from './reductions.ts'
 import { sentenceOf } from './sentences.ts'
 import type { Activity, Day, Plan, Result, Rule, RuleSet, Waiver } from './types.ts'
 import { nothingOf, verdictOf } from './verdict.ts'
@@ -17,7 +17,8 @@ import { nothingOf, verdictOf } from './verdict.ts'
 export function evaluate(standard: RuleSet, plan: Plan, activities: Activity[], waivers: Waiver[], today: Day): Result {
   const rules = { ...standard, rules: standard.rules.map((rule) => withUnit(rule, standard)).sort(byPosition) }
   const period = periodOf(rules, plan)
-  const absence = absenceOf(rules, plan, waivers)
+  const granted = waivers.filter(({ state = 'granted' }) => state === 'granted')
+  const absence = absenceOf(rules, plan, granted.filter(isOfAll))
   const counting = activities.filter(({ state }) => state !== 'draft' && state !== 'returned').sort(byTime)
   const entries = entriesOf(rules, plan, period, counting, today)
   const evaluation: Evaluation = {
@@ -25,7 +26,7 @@ export function evaluate(standard: RuleSet, plan: Plan, activities: Activity[], 
     plan,
     period,
     absence,
-    is_covered: isCovered(absence, period),
+    absences: absencesOf(rules, plan, granted),
     activities: counting,
     entries,
     entries_of: Map.groupBy(entries, ({ activity }) => activity),

@@ -8,8 +8,8 @@ export interface Evaluation {
   plan: Plan
   period: Period
   absence: Absence
-  /** Waivers cover the whole period. */
-  is_covered: boolean
+  /** Of rules that waivers name, instead of `absence`. */
+  absences: Map<Id, Absence>
   /** Those that count, by time. */
   activities: Activity[]
   entries: Entry[]

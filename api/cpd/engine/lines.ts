@@ -4,7 +4,7 @@ import { amountOf, appliesTo, byPosition, matches } from './entries.ts'
 import type { Counted, Draft, Evaluation } from './evaluation.ts'
 import { countDistinct, countItems } from './items.ts'
 import { periodsOf } from './periods.ts'
-import { reductionOf } from './reductions.ts'
+import { type Absence, isCovered, isPercentage, reductionOf } from './reductions.ts'
 import { type Share, shared } from './shares.ts'
 import type { Day, LineActivity, Period, Rule } from './types.ts'
 import { standingOf } from './verdict.ts'
@@ -31,9 +31,9 @@ function bites({ rule, line }: Draft): boolean {
 }
 
 function lineOf(evaluation: Evaluation, rule: Rule, period: Period, category_code?: string): Draft {
-  const { rules, absence, is_covered } = evaluation
+  const { rules } = evaluation
   const counted = count(evaluation, rule, period)
-  const reduction = reductionOf(rules, absence, period, rule.reduced_from_months ?? undefined)
+  const reduction = reductionOf(rules, absenceFrom(evaluation, rule), period, rule.reduced_from_months ?? undefined)
   const not_due_before = dueFrom(evaluation, rule, period)
   const full = fullAmount(evaluation, rule, period)
   const isLimit = rule.kind === 'sum_max' || rule.kind === 'share_max'
@@ -61,7 +61,7 @@ function lineOf(evaluation: Evaluation, rule: Rule, period: Period, category_cod
     counted,
     full,
     reduction,
-    is_waived: (is_covered || reduction.is_exempt) && !isLimit && rule.reduced_by_leave !== false,
+    is_waived: isExempt(evaluation, rule, period) && !isLimit && rule.reduced_by_leave !== false,
     not_due_before,
   }
 }
@@ -115,13 +115,15 @@ function sumOf(shares: Share[]): Counted {
 
 /** What a rule requires in a period after waivers and pro rata, in hundredths. */
 function requiredOf(evaluation: Evaluation, rule: Rule, period: Period): number {
-  const { rules, absence, is_covered } = evaluation
+  const { rules, absences } = evaluation
   const from_months = rule.reduced_from_months ?? undefined
-  const { numerator, denominator, is_exempt, leave_months } = reductionOf(rules, absence, period, from_months)
+  const own = absenceFrom(evaluation, rule)
+  const { numerator, denominator, leave_months } = reductionOf(rules, own, period, from_months)
   const step = stepOf(rule, rules)
   if (rule.reduced_by_leave === false) return roundTo(fullAmount(evaluation, rule, period), step)
-  if (is_covered || is_exempt) return 0
-  const isReduced = ['sum_min', 'each_min', 'count_min'].includes(rule.kind) && !isPercentage(rule)
+  if (isExempt(evaluation, rule, period)) return 0
+  const isReduced =
+    ['sum_min', 'each_min', 'count_min'].includes(rule.kind) && (!isPercentage(rule) || absences.has(rule.id))
   const amount = fullAmount(evaluation, rule, period)
   if (rule.less_per_month) return Math.max(0, roundTo(amount - hundredths(rule.less_per_month) * leave_months, step))
   return roundTo(isReduced ? (amount * numerator) / denominator : amount, step)
@@ -135,8 +137,16 @@ function fullAmount(evaluation: Evaluation, rule: Rule, period: Period): number 
   return of ? (amount * requiredOf(evaluation, of, period)) / 10_000 : amount
 }
 
-function isPercentage({ kind, share_of_rule_id }: Rule): boolean {
-  return kind === 'sum_min' && share_of_rule_id !== undefined && share_of_rule_id !== null
+/** The leave by which a rule is reduced. */
+const absenceFrom = ({ absence, absences }: Evaluation, { id }: Rule): Absence => absences.get(id) ?? absence
+
+/** Whether nothing is left of a rule: its leave is of the whole time, or as long as the standard names. */
+function isExempt(evaluation: Evaluation, rule: Rule, period: Period): boolean {
+  return [evaluation.absence, absenceFrom(evaluation, rule)].some(
+    (absence) =>
+      isCovered(absence, evaluation.period) ||
+      reductionOf(evaluation.rules, absence, period, rule.reduced_from_months ?? undefined).is_exempt,
+  )
 }
 
 /** When a rolling rule is first due for a person registered within its window; null if it is due. Pro rata sums are. */

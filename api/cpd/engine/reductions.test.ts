@@ -62,6 +62,49 @@ describe('waivers', () => {
   })
 })
 
+describe('waivers of a share', () => {
+  const hours: Partial<Rule> = { id: 'hours', kind: 'sum_min', amount: 50 }
+  const share: Partial<Rule> = { id: 'share', kind: 'sum_min', amount: 20, share_of_rule_id: 'hours' }
+  const count: Partial<Rule> = { id: 'count', kind: 'count_min', amount: 4 }
+  const plan: Partial<Rule> = { id: 'plan', kind: 'presence', amount: 1, tags: ['plan'] }
+  const rules = [hours, share, count, plan]
+  const half = { from: '2026-01-01', to: '2026-06-30', percent: 50 }
+  const whole = { from: '2026-01-01', to: '2026-12-31' }
+  const required = (...waivers: Waiver[]) => run(rules, [], year, waivers).lines.map((line) => line.required)
+
+  it.each<[string, Waiver[], number[]]>([
+    ['half of six months are three', [half], [37.5, 7.5, 3, 1]],
+    ['half of a year leaves what is not counted', [{ ...whole, percent: 50 }], [25, 5, 2, 1]],
+    ['the larger one of two counts', [half, { ...half, to: '2026-03-31', percent: 80 }], [33.75, 6.75, 3, 1]],
+    ['a whole one beside a half', [half, { from: '2026-07-01', to: '2026-12-31' }], [12.5, 2.5, 1, 1]],
+    ['of one requirement', [{ ...half, requirements: ['count'] }], [50, 10, 3, 1]],
+    ['of a percentage, not of its sum', [{ ...whole, percent: 50, requirements: ['share'] }], [50, 5, 4, 1]],
+    ['a whole one of one requirement', [{ ...whole, requirements: ['plan'] }], [50, 10, 4, 0]],
+    ['one requirement beside all', [half, { ...whole, requirements: ['hours'], percent: 80 }], [10, 2, 3, 1]],
+    ['of what the standard does not ask for', [{ ...whole, requirements: ['other'] }], [50, 10, 4, 1]],
+    ['not granted', [{ ...half, state: 'refused', requirements: ['hours'] }], [50, 10, 4, 1]],
+  ])('%s', (_name, waivers, result) => {
+    expect(required(...waivers)).toEqual(result)
+  })
+
+  it('says of how many months which share is waived', () => {
+    const of = (more: object) => run([hours], [], year, [half], undefined, more).lines[0]!.sentence
+    expect(of({})).toBe(
+      'At least 37.5 h of activities: 0 h, 37.5 h missing; reduced from 50 h: 9 of 12 months count ' +
+        '(months waived in part: 6 by 50 %).',
+    )
+    expect(of({ pro_rata: 'days' })).toContain('reduced from 50 h: 274.5 of 365 days count (months waived in part: 6')
+  })
+
+  it('needs the length that the standard asks of leave, and is no exemption from a whole year', () => {
+    const of = (more: object, ...waivers: Waiver[]) => run([hours], [], year, waivers, undefined, more).lines[0]!
+    const quarter = { ...half, to: '2026-03-31' }
+    expect(of({ reduced_from_months: 6 }, quarter).required).toBe(50)
+    expect(of({ reduced_from_months: 6 }, quarter, { from: '2026-04-01', to: '2026-06-30' }).required).toBe(31.25)
+    expect(of({ exempt_from_months: 6 }, half).required).toBe(37.5)
+  })
+})
+
 describe('pro rata', () => {
   const rule: Partial<Rule> = { kind: 'sum_min', amount: 50 }
   const required = (pro_rata: RuleSet['pro_rata'], registered_from: string, waivers: Waiver[] = []) =>

@@ -94,7 +94,7 @@ function reasonOf({ rules }: Evaluation, { limited_by }: LineActivity): string {
 /** `reduced from 50 h: 7 of 12 months count`. */
 function reducedOf({ rules }: Evaluation, { line, full, reduction, rule }: Draft): string[] {
   const isReduced = ['sum_min', 'each_min', 'count_min'].includes(rule.kind) && hundredths(line.required) < full
-  const { numerator, denominator, months, waived_months, leave_months, too_short } = reduction
+  const { numerator, denominator, by_days, months, waived_months, parts, leave_months, too_short } = reduction
   const isSum = ['sum_min', 'each_min', 'count_min'].includes(rule.kind)
   if (isSum && rule.reduced_by_leave === false && (leave_months > 0 || too_short)) return ['not reduced by leave']
   if (isSum && too_short && !isReduced) return [`leave of less than ${too_short} months does not reduce it`]
@@ -103,11 +103,14 @@ function reducedOf({ rules }: Evaluation, { line, full, reduction, rule }: Draft
     const each = amountText(hundredths(rule.less_per_month), line.unit)
     return [`reduced from ${amountText(full, line.unit)} by ${each} for each of ${leave_months} months of leave`]
   }
-  const part =
-    months === denominator ? `${months - waived_months} of ${months} months` : `${numerator} of ${denominator} days`
+  const part = by_days
+    ? `${numerator / 100} of ${denominator / 100} days`
+    : `${Number((months - waived_months).toFixed(2))} of ${months} months`
+  const shares = parts.map((one) => `${one.months} by ${one.percent} %`)
+  const shared = shares.length > 0 ? ` (months waived in part: ${listText(shares)})` : ''
   const isRounded = Math.round(full * numerator * 100) !== hundredths(line.required) * denominator * 100
   const step = amountText(stepOf(rule, rules), line.unit)
   const rounded =
     isRounded && stepOf(rule, rules) > 1 ? `, rounded to ${countsItems(line) ? 'a whole number' : step}` : ''
-  return [`reduced from ${amountText(full, line.unit)}: ${part} count${rounded}`]
+  return [`reduced from ${amountText(full, line.unit)}: ${part} count${shared}${rounded}`]
 }

@@ -193,6 +193,10 @@ export interface Waiver {
   to: Day
   /** Only a granted waiver counts. */
   state?: 'requested' | 'granted' | 'refused'
+  /** How much of what its days ask for is waived; 100 if missing. */
+  percent?: number
+  /** The rules that it is about; all if missing or empty. */
+  requirements?: Id[]
 }
 
 /** A qualification that a person holds, by the code that rules use. */
@@ -300,7 +304,7 @@ export const Result = Type.Object({
   nothing: Type.Union([Nothing, Type.Null()]),
   days_left: Type.Integer({ description: 'From today to the last day of the period; 0 after it' }),
   months: Type.Number({ description: 'Of the period' }),
-  waived_months: Type.Number({ description: 'Those that are waived, or before registration' }),
+  waived_months: Type.Number({ description: 'Those that are waived, in part by their share, or before registration' }),
   audit_percent: Type.Union([Type.Number(), Type.Null()], { description: 'Of people whose records are audited' }),
   submit_by: Type.Union([Day, Type.Null()], { description: 'The last day for submitting, if the standard names one' }),
 })

@@ -152,12 +152,19 @@ const factsOf = (report: Report): [string, string][] => [
     ? [
         [
           'Waived',
-          report.waivers.map(({ from, to }) => `${dayText(from)} to ${dayText(to)}`).join('; ') +
+          report.waivers.map(waivedText).join('; ') +
             (report.waived_months > 0 ? ` (${count(report.waived_months, 'month', 'months')})` : ''),
         ] as [string, string],
       ]
     : []),
 ]
+
+/** `1 March 2026 to 30 June 2026, 50 % of 2 requirements`. */
+function waivedText({ from, to, percent = 100, requirements = 0 }: Report['waivers'][number]): string {
+  const of = requirements > 0 ? ` of ${count(requirements, 'requirement', 'requirements')}` : ''
+  const share = of || percent < 100 ? `, ${percent} %${of}` : ''
+  return `${dayText(from)} to ${dayText(to)}${share}`
+}
 
 function agreementOf({ agreed_on, agreed_by, agreed_sha256, reviewed_on }: Report): string {
   if (!agreed_on) return 'The plan is not agreed yet.'

@@ -49,7 +49,8 @@ export async function readRecords(db: Db, plans: Period[]): Promise<Map<number, 
       ${evidence('devqualification', 'q')} as files
     from ${of} join devqualification q on q.organisation_id = p.organisation_id and q.user_id = p.user_id
     where coalesce(q.issued_on <= p."end", true) order by q.type, q.name, q.id`)
-  const waivers = await read<'waivers'>(sql`select p.plan_id, w."from", w."to"
+  const waivers = await read<'waivers'>(sql`select p.plan_id, w."from", w."to", w.percent,
+      cardinality(w.requirements) as requirements
     from ${of} join devwaiver w on w.devplan_id = p.plan_id where w.state = 'granted' order by w."from", w.id`)
 
   const rotations = await read<'rotations'>(sql`

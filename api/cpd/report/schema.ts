@@ -17,7 +17,13 @@ export const Goal = Type.Object({
   state: text,
   compulsory: Type.Boolean(),
 })
-export const Waiver = Type.Object({ from: DateOnly, to: DateOnly })
+export const Waiver = Type.Object({
+  from: DateOnly,
+  to: DateOnly,
+  /** Missing in reports that earlier releases have kept. */
+  percent: Type.Optional(Type.Integer()),
+  requirements: Type.Optional(Type.Integer({ description: 'How many it is about; 0: all' })),
+})
 export const Activity = Type.Object({
   id: Id,
   completed_on: DateOnly,

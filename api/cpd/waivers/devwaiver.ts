@@ -19,16 +19,28 @@ import { nameOf, PersonName } from '../people/names.ts'
 import { findPlanOf } from '../plans/find_plan.ts'
 import { periodOfPlan } from '../results/periods.ts'
 import { informDecided } from './inform_decided.ts'
+import { checkRequirements } from './requirements.ts'
 
 /** Days after a decision on which a person may appeal against it. */
 export const APPEAL_DAYS = 28
 
-const { from, to, kind, reason } = Devwaiver.columns
-const { asked, reply, asked_from, asked_to, outcome, decision, appeal, first_outcome, first_decision } =
-  Devwaiver.columns
+const { from, to, kind, percent, requirements, reason } = Devwaiver.columns
+const {
+  asked,
+  reply,
+  asked_from,
+  asked_to,
+  asked_percent,
+  asked_requirements,
+  outcome,
+  decision,
+  appeal,
+  first_outcome,
+  first_decision,
+} = Devwaiver.columns
 /** What is written about a waiver, beside its kind and reason. */
 const written = { asked, reply, decision, appeal, first_decision } as const
-const outcomes = { asked_from, asked_to, outcome, first_outcome } as const
+const outcomes = { asked_from, asked_to, asked_percent, asked_requirements, outcome, first_outcome } as const
 /** More is asked for by a step, with words. */
 const state = Type.Unsafe<'requested' | 'granted' | 'refused'>(
   Type.String({ enum: ['requested', 'granted', 'refused'] }),
@@ -66,7 +78,15 @@ export const devwaiver = defineResource({
       where p.id = devwaiver.devplan_id)`,
     decider: nameOf('devwaiver.decided_by'),
     ...shownWithReason('kind', 'reason', 'asked', 'reply', 'decision', 'appeal', 'first_decision'),
-    ...shownWithReason('asked_from', 'asked_to', 'outcome', 'first_outcome', 'appealed_at'),
+    ...shownWithReason(
+      'asked_from',
+      'asked_to',
+      'asked_percent',
+      'asked_requirements',
+      'outcome',
+      'first_outcome',
+      'appealed_at',
+    ),
     appealed: (viewer) => sql`(${readsReasons(viewer)} and ${appealed})`,
     appeal_until: (viewer) => sql`case when ${readsReasons(viewer)} and devwaiver.outcome in ('part', 'refused')
       and devwaiver.appealed_at is null and ${appealUntil} >= ${todayIn(sql.ref('devwaiver.organisation_id'))}
@@ -91,11 +111,15 @@ export const devwaiver = defineResource({
   quota: { person: 'cpd_records_of_person' },
 
   create: {
-    body: bodyOf({ devplan_id: Id, from, to, kind }, { reason, state, decision, evidence: EvidenceIds }),
+    body: bodyOf(
+      { devplan_id: Id, from, to, kind },
+      { percent, requirements, reason, state, decision, evidence: EvidenceIds },
+    ),
     async run(trx, viewer, { evidence, decision, ...body }) {
       const plan = await findPlanOf(trx, viewer, body.devplan_id)
       await checkNotEnded(trx, body.devplan_id)
       const decided = checkStep(viewer, { ...plan, state: 'requested' }, body.state, decision)
+      await checkRequirements(trx, body.devplan_id, body.requirements)
       const days = await clip(trx, body)
       const { id } = await rows(trx, 'devwaiver').insert({ ...body, ...plan.of, ...days, ...decided })
       const cycle = await cycleOf(trx, body.devplan_id)
@@ -105,11 +129,12 @@ export const devwaiver = defineResource({
     },
   },
   update: {
-    body: bodyOf({}, { from, to, kind, reason, state, decision, evidence: EvidenceIds }),
+    body: bodyOf({}, { from, to, kind, percent, requirements, reason, state, decision, evidence: EvidenceIds }),
     async run(trx, viewer, { evidence, decision, ...body }) {
       const stored = await trx.selectFrom('devwaiver').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
       await checkNotEnded(trx, stored.devplan_id)
       const decided = checkStep(viewer, stored, body.state, decision)
+      await checkRequirements(trx, stored.devplan_id, body.requirements)
       const dates = await clip(trx, { ...stored, ...JSON.parse(JSON.stringify(body)) })
       await rows(trx, 'devwaiver').update({ ...body, ...dates, ...decided })
       const cycle = await cycleOf(trx, stored.devplan_id)

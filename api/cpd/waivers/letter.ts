@@ -14,6 +14,7 @@ import type { TypedApp } from '../../http/typed_app.ts'
 import { type LayoutModule, pdfWorkers } from '../../pdf/workers.ts'
 import { APPEAL_DAYS, devwaiver } from './devwaiver.ts'
 import type { Letter } from './letter/layout.ts'
+import { requirementsOf } from './requirements.ts'
 
 const layout: LayoutModule<Letter> = new URL('./letter/layout.ts', import.meta.url)
 
@@ -52,14 +53,21 @@ async function letterOf({ db }: ApiContext, row: Decided): Promise<Letter> {
       (coalesce(w.decided_at, w.modified_at) at time zone o.timezone)::date::text as decided_on
     from devwaiver w join organisation o on o.id = w.organisation_id join user_account u on u.id = w.user_id
     where w.id = ${row.id}`.execute(db)
-  const { person, cycle, kind, from, to, outcome, first_outcome, decision } = row
+  const { person, cycle, kind, from, to, percent, requirements, outcome, first_outcome, decision } = row
+  const known = new Map((await requirementsOf(db, row.devplan_id)).map(({ code, title }) => [code, title]))
+  const titles = (codes: string[]) => codes.map((code) => known.get(code) ?? code)
   return {
     ...rows[0]!,
     person: person ?? '',
     cycle,
     kind,
-    asked: { from: row.asked_from ?? from, to: row.asked_to ?? to },
-    granted: { from, to },
+    asked: {
+      from: row.asked_from ?? from,
+      to: row.asked_to ?? to,
+      percent: row.asked_percent ?? percent,
+      requirements: titles(row.asked_requirements ?? requirements),
+    },
+    granted: { from, to, percent, requirements: titles(requirements) },
     outcome,
     first_outcome,
     decision: decision ?? '',

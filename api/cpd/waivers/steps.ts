@@ -3,6 +3,7 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { mayIn } from '#db/privacy/roles.ts'
 import { DateOnly, Id } from '#db/tables/columns.ts'
+import { Devwaiver } from '#db/tables/cpd/devwaiver.ts'
 import { WaiverOutcome } from '#db/tables/cpd/values.ts'
 import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
@@ -15,10 +16,11 @@ import { EvidenceIds, writeEvidence } from '../evidence.ts'
 import { checkNotEnded, checkPlanOpen } from '../freezing.ts'
 import { checkDecides } from '../people/decides.ts'
 import { inform } from '../people/inform.ts'
-import { daysOf } from './decision.ts'
+import { grantedBy } from './decision.ts'
 import { devwaiver, evidenceRow } from './devwaiver.ts'
 import { informDecided } from './inform_decided.ts'
 
+const { percent, requirements } = Devwaiver.columns
 const Words = Type.String({ maxLength: 5000 })
 
 export const askAboutWaiver = defineWaiverStep(
@@ -53,9 +55,16 @@ export const answerAboutWaiver = defineWaiverStep(
 
 export const decideWaiver = defineWaiverStep(
   'decide',
-  'Decide on a waiver, or on an appeal, with the reason: the person is notified. A part names its days',
-  { outcome: WaiverOutcome, from: Type.Optional(DateOnly), to: Type.Optional(DateOnly), reason: Words },
-  async (trx, viewer, row, { outcome, from, to, reason }) => {
+  'Decide on a waiver, or on an appeal, with the reason: the person is notified. A part names its days, share or requirements',
+  {
+    outcome: WaiverOutcome,
+    from: Type.Optional(DateOnly),
+    to: Type.Optional(DateOnly),
+    percent: Type.Optional(percent),
+    requirements: Type.Optional(requirements),
+    reason: Words,
+  },
+  async (trx, viewer, row, { outcome, reason, ...part }) => {
     checkDecides(viewer, row, 'id')
     if (row.first_outcome !== null) throw new AppError('not_possible', 'The appeal is decided, which is the last step.')
     const is_appeal = row.appealed_at !== null
@@ -63,11 +72,11 @@ export const decideWaiver = defineWaiverStep(
     if (is_changed) await checkNotEnded(trx, row.devplan_id)
     if (is_appeal) await checkDecidesAppeal(trx, viewer, row)
     const why = required(reason, 'reason')
-    const days = daysOf(row, { outcome, ...(from && { from }), ...(to && { to }) })
+    const granted = grantedBy(row, { outcome, ...JSON.parse(JSON.stringify(part)) })
     await informDecided(trx, row, { outcome, is_appeal, is_changed })
     const first = is_appeal ? { first_outcome: row.outcome, first_decision: row.decision ?? '' } : {}
     const decided = { decision: why, decided_by: viewer.user_id, decided_at: sql`now()` }
-    return { ...days, ...first, ...decided, outcome, state: outcome === 'refused' ? 'refused' : 'granted' }
+    return { ...granted, ...first, ...decided, outcome, state: outcome === 'refused' ? 'refused' : 'granted' }
   },
 )
 

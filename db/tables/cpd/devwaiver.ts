@@ -3,6 +3,19 @@ import { DateOnly, Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { WaiverKind, WaiverOutcome, WaiverState } from './values.ts'
 
+const Percent = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  default: 100,
+  description: 'How much of what these days ask for is waived',
+})
+/** Codes of rules. */
+const Requirements = Type.Array(Type.String({ maxLength: 100 }), {
+  uniqueItems: true,
+  maxItems: 100,
+  description: 'Codes of the requirements that it is about; all if empty',
+})
+
 /** Time that does not count against a person: a case, from the request to the decision on an appeal. */
 export const Devwaiver = defineTable({
   name: 'devwaiver',
@@ -14,6 +27,8 @@ export const Devwaiver = defineTable({
     from: DateOnly,
     to: DateOnly,
     kind: WaiverKind,
+    percent: Percent,
+    requirements: Requirements,
     reason: Type.String({ maxLength: 2000 }),
     state: WaiverState,
     /** What the person is to add, and what they have added. */
@@ -22,6 +37,8 @@ export const Devwaiver = defineTable({
     /** What was asked for, where less is granted. */
     asked_from: Nullable(DateOnly),
     asked_to: Nullable(DateOnly),
+    asked_percent: Nullable(Percent),
+    asked_requirements: Nullable(Requirements),
     outcome: Nullable(WaiverOutcome),
     /** Why it was decided so. */
     decision: Type.String({ maxLength: 5000 }),

@@ -177,6 +177,7 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
   'POST devplan/return': async (whose, db) => ({ input: { id: await cpdThings.devplan!(db, whose), text: 'Why?' } }),
   'POST devplan/review': only('devplan'),
   'GET devplan/snapshots': only('devplan'),
+  'GET devplan/requirements': only('devplan'),
   'POST devgoals/copy': async (whose, db) => ({
     input: { from_cycle: await cycle(db, whose), to_user_ids: [personOf(whose)] },
   }),

@@ -96,6 +96,7 @@ export const cpdTable: Record<string, string> = {
   'POST devplan/review': /*     */ 'SSS  Nxx  xxx   xxx  NNx   xxx',
   'POST devplan/reopen': /*     */ 'SSS  Nxx  xxx   xxx  YYx   xxx',
   'GET devplan/snapshots': /*   */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET devplan/requirements': /**/ 'SSS  Yxx  xxx   xxx  YYx   xxx',
 
   'GET devwaivers': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'GET devwaiver': /*           */ 'SSS  Yxx  xxx   xxx  YYx   xxx',

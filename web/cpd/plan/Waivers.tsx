@@ -7,7 +7,6 @@ import { Link } from 'react-router'
 import type { CreateBody, Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { useTimes } from '../../kit/format/useTimes.ts'
 import { FieldGroup } from '../../kit/forms/FieldGroup.tsx'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
@@ -18,6 +17,7 @@ import { keys } from '../keys.ts'
 import { useEvidence } from '../kit/EvidenceField.tsx'
 import { stateColour } from '../kit/states.ts'
 import { useManages } from '../kit/useManages.ts'
+import { ShareFields, useGrantedText } from '../waivers/Granted.tsx'
 import classes from './Goals.module.css'
 
 /** Time that does not count against the person: asked for by them, decided by administrators on its page. */
@@ -54,6 +54,7 @@ export function Waivers({ plan, is_own }: { plan: Row<'devplan'>; is_own: boolea
 function Ask({ plan, done }: { plan: Row<'devplan'>; done: () => void }) {
   const { t } = useTranslation()
   const { ids, uploading, field } = useEvidence(plan.organisation_id)
+  const [share, setShare] = useState<Share>({ percent: 100, requirements: [] })
   return (
     <ResourceForm
       resource="devwaiver"
@@ -61,12 +62,17 @@ function Ask({ plan, done }: { plan: Row<'devplan'>; done: () => void }) {
       row={{ kind: 'leave' }}
       all
       fields={['kind', 'from', 'to', 'reason']}
-      extra={() => field}
+      extra={() => (
+        <>
+          <ShareFields devplan_id={plan.id} {...share} change={(more) => setShare({ ...share, ...more })} />
+          {field}
+        </>
+      )}
       busy={uploading}
       submit={t('cpd:waivers.ask')}
       save={async (body) => {
         const evidence = ids.length > 0 && { evidence: ids }
-        const waiver = { ...(body as object), ...evidence, devplan_id: plan.id } as CreateBody<'devwaiver'>
+        const waiver = { ...(body as object), ...share, ...evidence, devplan_id: plan.id } as CreateBody<'devwaiver'>
         await guarded(client.create('devwaiver', waiver))
         await refresh('devwaiver')
         showSuccess(t('cpd:waivers.asked'))
@@ -78,13 +84,13 @@ function Ask({ plan, done }: { plan: Row<'devplan'>; done: () => void }) {
 
 function Waiver({ waiver }: { waiver: Row<'devwaiver'> }) {
   const { t } = useTranslation()
-  const { day } = useTimes()
-  const { id, kind, from, to, state, outcome, appealed } = waiver
+  const granted = useGrantedText(waiver.devplan_id)
+  const { id, kind, state, outcome, appealed } = waiver
   return (
     <li className={classes.goal}>
       <div className={classes.head}>
         <Link to={paths.waiver({ id })} className={classes.text}>
-          {kind === null ? t('cpd:waivers.one') : choiceOf(t, kind)}, {day(from)} – {day(to)}
+          {kind === null ? t('cpd:waivers.one') : choiceOf(t, kind)}, {granted(waiver)}
         </Link>
         <Badge variant="light" color={stateColour(appealed ? 'appealed' : state)}>
           {choiceOf(t, appealed ? 'appealed' : outcome === 'part' ? 'part' : state)}
@@ -93,3 +99,5 @@ function Waiver({ waiver }: { waiver: Row<'devwaiver'> }) {
     </li>
   )
 }
+
+type Share = Pick<Row<'devwaiver'>, 'percent' | 'requirements'>

@@ -46,6 +46,11 @@ function Shown({ report }: { report: Report }) {
   const { t } = useTranslation()
   const { day } = useTimes()
   const { person, organisation, standard, cycle, start, end, waivers } = report
+  const waived = ({ from, to, percent = 100, requirements = 0 }: Report['waivers'][number]) => {
+    const days = t('cpd:waivers.days', { from: day(from), to: day(to) })
+    if (requirements > 0) return t('cpd:report.shareOf', { days, percent, count: requirements })
+    return percent < 100 ? t('cpd:waivers.share', { days, percent }) : days
+  }
   return (
     <Page
       title={t('cpd:report.heading', { person: person ?? '', cycle })}
@@ -58,14 +63,7 @@ function Shown({ report }: { report: Report }) {
             [t('cpd:report.organisation'), organisation],
             ...(standard ? [[t('cpd:report.standard'), standard] as const] : []),
             [t('cpd:report.cycle'), t('cpd:dashboard.period', { start: day(start), end: day(end) })],
-            ...(waivers.length > 0
-              ? [
-                  [
-                    t('cpd:report.waived'),
-                    waivers.map(({ from, to }) => `${day(from)} – ${day(to)}`).join(', '),
-                  ] as const,
-                ]
-              : []),
+            ...(waivers.length > 0 ? [[t('cpd:report.waived'), waivers.map(waived).join(', ')] as const] : []),
           ]}
         />
         <Result report={report} />

@@ -19,6 +19,7 @@ import { EvidenceList } from '../kit/EvidenceList.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
 import { useManages } from '../kit/useManages.ts'
+import { useGrantedText } from './Granted.tsx'
 import { AnswerWaiver, AppealWaiver, AskAboutWaiver, DecideWaiver } from './WaiverSteps.tsx'
 
 /** A waiver as a case: why it is asked for, what is asked about it, the decision and the steps that are left. */
@@ -34,9 +35,10 @@ export function WaiverPage() {
 
 function Shown({ waiver }: { waiver: Row<'devwaiver'> }) {
   const { t } = useTranslation()
-  const { day } = useTimes()
   const is_own = useSession(({ user }) => user?.id === waiver.user_id)
-  const { id, state, kind, cycle, person, from, to, asked_from, asked_to, outcome, appealed } = waiver
+  const { id, state, kind, cycle, person, from, to, percent, requirements, outcome, appealed } = waiver
+  const granted = useGrantedText(waiver.devplan_id)
+  const asked = askedFirst(waiver)
   return (
     <Page
       title={is_own ? t('cpd:waivers.own', { cycle }) : t('cpd:waivers.of', { person: person ?? '', cycle })}
@@ -52,16 +54,22 @@ function Shown({ waiver }: { waiver: Row<'devwaiver'> }) {
         </Badge>
         <Text>
           {kind !== null && `${choiceOf(t, kind)}, `}
-          {t('cpd:waivers.days', { from: day(from), to: day(to) })}
+          {granted({ from, to, percent, requirements })}
         </Text>
-        {asked_from && asked_to && (
-          <Text c="dimmed">{t('cpd:waivers.wasAsked', { from: day(asked_from), to: day(asked_to) })}</Text>
-        )}
+        {asked && <Text c="dimmed">{t('cpd:waivers.wasAsked', { what: granted(asked) })}</Text>}
       </Group>
       {kind === null ? <Text c="dimmed">{t('cpd:waivers.othersText')}</Text> : <Case waiver={waiver} is_own={is_own} />}
       {is_own && <Withdraw waiver={waiver} id={id} />}
     </Page>
   )
+}
+
+/** What was asked for, where less is granted. */
+function askedFirst({ asked_from, asked_to, ...waiver }: Row<'devwaiver'>) {
+  if (!asked_from || !asked_to) return null
+  const { asked_percent, asked_requirements, percent, requirements } = waiver
+  const share = { percent: asked_percent ?? percent, requirements: asked_requirements ?? requirements }
+  return { from: asked_from, to: asked_to, ...share }
 }
 
 /** What the person and administrators read and do. */

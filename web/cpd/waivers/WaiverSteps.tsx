@@ -10,6 +10,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { takeStep } from '../../kit/record/takeStep.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { useEvidence } from '../kit/EvidenceField.tsx'
+import { ShareFields } from './Granted.tsx'
 
 const outcomes = ['whole', 'part', 'refused'] as const
 
@@ -92,14 +93,15 @@ export function DecideWaiver({ waiver }: Props) {
   const [outcome, setOutcome] = useState<(typeof outcomes)[number]>(waiver.outcome ?? 'whole')
   const [from, setFrom] = useState(waiver.from)
   const [to, setTo] = useState(waiver.to)
+  const [share, setShare] = useState({ percent: waiver.percent, requirements: waiver.requirements })
   const [reason, setReason] = useState('')
   const { appealed } = waiver
   const title = t(`cpd:waivers.${appealed ? 'decideAppeal' : waiver.outcome === null ? 'decide' : 'again'}`)
   const text = appealed ? `${t('cpd:waivers.appealByAnother')} ` : ''
   const decide = () =>
     send(async () => {
-      const days = outcome === 'part' && { from, to }
-      await takeStep('POST devwaiver/decide', { id: waiver.id, outcome, ...days, reason })
+      const part = outcome === 'part' && { from, to, ...share }
+      await takeStep('POST devwaiver/decide', { id: waiver.id, outcome, ...part, reason })
       // What counts depends on it.
       await refresh('devactivity')
       showSuccess(t('cpd:waivers.decided'))
@@ -119,6 +121,14 @@ export function DecideWaiver({ waiver }: Props) {
           <DateInput label={t('cpd:fields.devwaiver.from')} value={from} onChange={setFrom} />
           <DateInput label={t('cpd:fields.devwaiver.to')} value={to} onChange={setTo} />
         </Group>
+      )}
+      {outcome === 'part' && (
+        <ShareFields
+          devplan_id={waiver.devplan_id}
+          {...share}
+          only={waiver.asked_requirements ?? waiver.requirements}
+          change={(more) => setShare({ ...share, ...more })}
+        />
       )}
       <Words label={t('cpd:waivers.reason')} value={reason} change={setReason} max={5000} />
       <div>

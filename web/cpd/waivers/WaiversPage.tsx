@@ -37,6 +37,7 @@ export function WaiversPage() {
         { name: 'kind', show: ({ kind }) => (kind === null ? '–' : choiceOf(t, kind)) },
         { name: 'from' },
         { name: 'to' },
+        { name: 'percent', show: ({ percent }) => `${percent} %` },
         {
           name: 'state',
           show: ({ state, outcome, appealed }) => (

@@ -201,6 +201,8 @@ export const cpd = {
     standard: 'Standard',
     cycle: 'Cycle',
     waived: 'Waived',
+    shareOf_one: '{{days}}, {{percent}} % of one requirement',
+    shareOf_other: '{{days}}, {{percent}} % of {{count}} requirements',
     result: 'Result',
     met: 'All requirements are met.',
     unmet: 'Not all requirements are met.',

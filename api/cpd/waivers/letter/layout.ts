@@ -17,15 +17,15 @@ function write(pdf: Pdf, title: string, letter: Letter): void {
     ['From', organisation],
     ['To', number ? `${person}, ${number}` : person],
     ['Date', dayText(letter.decided_on)],
-    ['Asked for', `${kindWords[letter.kind]}, ${daysText(letter.asked)}`],
-    ...(outcome === 'refused' ? [] : [['Granted', daysText(letter.granted)] satisfies [string, string]]),
+    ['Asked for', `${kindWords[letter.kind]}, ${wordsOf(letter.asked)}`],
+    ...(outcome === 'refused' ? [] : [['Granted', wordsOf(letter.granted)] satisfies [string, string]]),
   ])
   pdf.heading(2, first_outcome ? 'Decision on the appeal' : 'Decision')
   pdf.paragraph(outcomeWords[outcome], { bold: true })
   if (decision) pdf.paragraph(decision)
   if (first_outcome) pdf.paragraph(`The first decision was: ${outcomeWords[first_outcome]}`)
   if (outcome !== 'refused') {
-    pdf.paragraph('What is required of you is less by the months of these days, as the rules of your standard say.')
+    pdf.paragraph('What is required of you is less by these months or their share, as the rules of your standard say.')
   }
   if (letter.appeal_days === null) return
   pdf.heading(2, 'If you do not agree')
@@ -35,7 +35,12 @@ function write(pdf: Pdf, title: string, letter: Letter): void {
   )
 }
 
-const daysText = ({ from, to }: Days) => `${dayText(from)} to ${dayText(to)}`
+/** `1 March 2026 to 30 June 2026, 50 % of: At least 25 h of peer review`. */
+function wordsOf({ from, to, percent, requirements }: Granted): string {
+  const of = requirements.length > 0 ? ` of: ${requirements.join('; ')}` : ''
+  const share = of || percent < 100 ? `, ${percent} %${of}` : ''
+  return `${dayText(from)} to ${dayText(to)}${share}`
+}
 
 const kindWords = {
   leave: 'Leave',
@@ -45,7 +50,7 @@ const kindWords = {
   other: 'Other',
 }
 
-type Days = { from: string; to: string }
+type Granted = { from: string; to: string; percent: number; requirements: string[] }
 type Outcome = keyof typeof outcomeWords
 export type Letter = {
   organisation: string
@@ -54,8 +59,8 @@ export type Letter = {
   cycle: string
   decided_on: string
   kind: keyof typeof kindWords
-  asked: Days
-  granted: Days
+  asked: Granted
+  granted: Granted
   outcome: Outcome
   first_outcome: Outcome | null
   decision: string

@@ -144,6 +144,7 @@ export const fields = {
     kind: 'Kind',
     from: 'From',
     to: 'To',
+    percent: 'Share',
     reason: 'Reason',
     state: 'State',
     cycle: 'Cycle',
