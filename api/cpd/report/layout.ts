@@ -159,10 +159,10 @@ const factsOf = (report: Report): [string, string][] => [
     : []),
 ]
 
-/** `1 March 2026 to 30 June 2026, 50 % of 2 requirements`. */
+/** `1 March 2026 to 30 June 2026, 50 % waived of 2 requirements`. */
 function waivedText({ from, to, percent = 100, requirements = 0 }: Report['waivers'][number]): string {
   const of = requirements > 0 ? ` of ${count(requirements, 'requirement', 'requirements')}` : ''
-  const share = of || percent < 100 ? `, ${percent} %${of}` : ''
+  const share = of || percent < 100 ? `, ${percent} % waived${of}` : ''
   return `${dayText(from)} to ${dayText(to)}${share}`
 }
 

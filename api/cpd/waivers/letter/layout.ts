@@ -35,10 +35,10 @@ function write(pdf: Pdf, title: string, letter: Letter): void {
   )
 }
 
-/** `1 March 2026 to 30 June 2026, 50 % of: At least 25 h of peer review`. */
+/** `1 March 2026 to 30 June 2026, 50 % waived of: At least 25 h of peer review`. */
 function wordsOf({ from, to, percent, requirements }: Granted): string {
   const of = requirements.length > 0 ? ` of: ${requirements.join('; ')}` : ''
-  const share = of || percent < 100 ? `, ${percent} %${of}` : ''
+  const share = of || percent < 100 ? `, ${percent} % waived${of}` : ''
   return `${dayText(from)} to ${dayText(to)}${share}`
 }
 
