@@ -90,3 +90,43 @@ it('adds up to progress, which asks for several assessors', async () => {
   expect(await progress(stranger)).toEqual([])
   await expect(stranger.client.create('cpdassessment', seen)).rejects.toMatchObject({ status: 404, field: 'user_id' })
 })
+
+it('is a requirement of a standard, which dashboard, matrix and report count', async () => {
+  const { administrator, trainee, supervisor } = college
+  const level = (options: object) => ({ code: 'consent', kind: 'level_min' as const, amount: 2, options })
+  const create = (rule: object) =>
+    administrator.client.create('cpdstandard', {
+      code: 'levels',
+      name: 'Levels',
+      publish: true,
+      rules: [rule],
+    } as never)
+  for (const options of [{ level: 4 }, { epa_code: 'EPA 9', level: 4 }, { epa_code: 'EPA 1', level: 6 }]) {
+    await expect(create(level(options))).rejects.toMatchObject({ status: 400, field: 'rules' })
+  }
+  const { data: standard } = await create(level({ epa_code: 'EPA 1', level: 4, assessors: 2 }))
+  const cycle = { name: 'Levels', start: day(-300), end: day(300), cpd_standard_id: standard.id }
+  const { data: made } = await administrator.client.create('devcycle', cycle)
+  const cells = async () => (await administrator.client.act('GET cpd/matrix', { cycle_id: made.id })).data
+  const numbersOf = async () => {
+    const { people, columns } = await cells()
+    return { column: columns[0], cell: people.find(({ user_id }) => user_id === trainee.id)!.cells[0] }
+  }
+  const before = await numbersOf()
+  expect(before.column).toMatchObject({ short: 'EPA 1 ≥ 4', unit: 'items' })
+  const third = await makePerson(network, 'assessments-third', college.id, 'User')
+  await relate(network, { organisation: college, trainee, other: third })
+  const body = { cpd_epa_id, observed_on: day(-1), user_id: trainee.id, level: 5 }
+  for (const { client } of [supervisor, third]) await client.create('cpdassessment', body)
+  const { data } = await trainee.client.call('GET', 'cpd/stats', { cycle_id: made.id })
+  expect(data.lines[0]).toMatchObject({ kind: 'level_min', required: 2, met: true })
+  expect(data.lines[0]!.sentence).toMatch(/^EPA 1 consent at level 4 or above, 2 times by at least 2 assessors: \d by/)
+  // What was kept for the matrix is counted again.
+  expect((await numbersOf()).cell).toMatchObject({ met: true, required: 2 })
+  for (const change of [
+    administrator.client.update('cpdepa', { id: cpd_epa_id, code: 'EPA 2' }),
+    administrator.client.remove('cpdepa', cpd_epa_id),
+  ]) {
+    await expect(change).rejects.toMatchObject({ status: 476 })
+  }
+})

@@ -49,6 +49,7 @@ export const keys = {
   attendances: (cpd_event_id: number) => ['rows', 'cpdattendance', 'event', cpd_event_id] as const,
   /** The event that a link is of. */
   attending: (code: string) => ['rows', 'cpdattendance', 'link', code] as const,
+  activeEpas: (organisation_id: number) => ['rows', 'cpdepa', 'active', organisation_id] as const,
   standards: () => ['rows', 'cpdstandard', 'all'] as const,
   /** The plans of the open cycles. */
   currentPlans: (organisation_id: number) => ['rows', 'devplan', 'current', organisation_id] as const,

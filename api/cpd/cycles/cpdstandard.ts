@@ -178,7 +178,11 @@ async function checkRules(trx: Trx, { id, organisation_id }: { id: number; organ
   const written = categories as unknown as Category[]
   const used = (await loadRuleSet(trx, { organisation_id, cpd_standard_id: id }))!
   const others = used.categories.filter(({ code }) => !written.some((one) => one.code === code))
-  const problems = ruleProblems([...written, ...others], used.rules)
+  const unknown = used.rules.find(
+    (one) => one.kind === 'level_min' && !used.epas?.some((epa) => epa.code === one.epa_code),
+  )
+  const missing = unknown ? [`Rule ${unknown.id}: there is no entrustable activity ${unknown.epa_code}.`] : []
+  const problems = [...ruleProblems([...written, ...others], used.rules), ...missing]
   if (problems.length === 0) return
   const field = problems[0]!.startsWith('Category') ? 'categories' : 'rules'
   throw wrong(field, `${problems.slice(0, 5).join(' ')}`)

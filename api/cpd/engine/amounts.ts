@@ -23,7 +23,7 @@ export function stepOf({ kind, unit }: Pick<Rule, 'kind' | 'unit'>, { rounding }
 
 /** Whether a rule counts activities or tags instead of summing hours or credits. */
 export function countsItems({ kind, unit }: Pick<Rule, 'kind' | 'unit'>): boolean {
-  return unit === 'items' || ['count_min', 'presence', 'one_of', 'distinct_min'].includes(kind)
+  return unit === 'items' || ['count_min', 'presence', 'one_of', 'distinct_min', 'level_min'].includes(kind)
 }
 
 /** `12.5 h`, `1 credit`, `3`, of hundredths. */

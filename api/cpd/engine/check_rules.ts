@@ -54,9 +54,22 @@ function problemsOf(rule: Rule, categories: Category[], rules: Rule[]): string[]
     ...(kind === 'distinct_min' && amount > codes.length
       ? ['distinct_min needs at least as many codes as its amount.']
       : []),
+    ...(kind === 'level_min' ? levelProblems(rule) : []),
     ...(alternative_rule_id && !rules.some((one) => one.id === alternative_rule_id && one !== rule)
       ? ['alternative_rule_id must name another rule.']
       : []),
+  ]
+}
+
+function levelProblems({ epa_code, level, amount, assessors = 1 }: Rule): string[] {
+  const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 100
+  return [
+    ...(typeof epa_code === 'string' && epa_code ? [] : ['level_min needs epa_code, an entrustable activity.']),
+    ...(isCount(level) && Number(level) <= 5 ? [] : ['level must be a whole number from 1 to 5.']),
+    ...(isCount(amount) ? [] : ['the amount of level_min must be a whole number from 1 to 100.']),
+    ...(isCount(assessors) && Number(assessors) <= amount
+      ? []
+      : ['assessors must be a whole number, at least 1 and at most the amount.']),
   ]
 }
 

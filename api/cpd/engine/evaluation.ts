@@ -26,6 +26,8 @@ export interface Counted {
   activities: LineActivity[]
   /** Of `share_max`: the most that counts. */
   limit?: number
+  /** Of `level_min`: how many different assessors have seen it. */
+  assessors?: number
   /** Of `distinct_min`: what is missing. */
   missing_codes?: string[]
   /** The days of facts that count, null where unknown. */

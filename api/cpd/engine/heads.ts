@@ -12,6 +12,7 @@ export function headOf(rules: RuleSet, rule: Rule, { amount, unit, code, when = 
 
 /** What a rule is about, for the head of a column: `Peer review`, `RP + MO`, `All`. */
 export function shortOf(rules: RuleSet, { category_codes = [], tags = [], flags = [], ...rule }: Rule, code?: string) {
+  if (rule.kind === 'level_min') return `${rule.epa_code} ≥ ${rule.level}`
   const codes = code ? [code] : category_codes
   const last = rule.kind === 'one_of' ? ' / ' : ' + '
   const names = codes.length === 1 ? [nameOf(rules.categories, codes[0]!)] : codes
@@ -47,10 +48,8 @@ export function decapitalized(text: string): string {
 }
 
 /** A sentence for rules that bring none. */
-function defaultOf(
-  rules: RuleSet,
-  { kind, category_codes = [], tags = [], flags: own = [], without_flags = [] }: Rule,
-): string {
+function defaultOf(rules: RuleSet, rule: Rule): string {
+  const { kind, category_codes = [], tags = [], flags: own = [], without_flags = [] } = rule
   const flags: string[] = [...own, ...without_flags.map((flag) => `not ${flag}`)]
   const last = kind === 'one_of' ? 'or' : 'and'
   const categories = category_codes.map((code) => nameOf(rules.categories, code))
@@ -63,12 +62,22 @@ function defaultOf(
   if (kind === 'sum_max') return `at most {required} of ${whole}`
   if (kind === 'share_max') return `${whole}: at most {required}`
   if (kind === 'presence') return whole
+  if (kind === 'level_min') return levelHead(rules, rule)
   if (kind === 'one_of') return `one of ${whole}`
   if (kind === 'distinct_min') return `at least {required} of ${whole}`
   const together = category_codes.length > 1 && kind === 'sum_min' ? ' together' : ''
   if (kind !== 'count_min') return `at least {required} of ${whole}${together}`
   const items = [...flags, 'activities', names && `in ${names}`, about && `about ${about}`].filter(Boolean).join(' ')
   return `at least {required} ${items}`
+}
+
+/** `EPA 4 consent at level 4 or above, {required} times by at least 2 assessors`. */
+function levelHead({ epas = [] }: RuleSet, { epa_code, level, amount, assessors }: Rule): string {
+  const epa = epas.find(({ code }) => code === epa_code)
+  const by = (assessors ?? 1) > 1 ? ` by at least ${assessors} assessors` : ''
+  const times = amount === 1 ? 'once' : '{required} times'
+  const at = level === 5 ? 'at level 5' : `at level ${level} or above`
+  return `${epa_code}${epa ? ` ${decapitalized(epa.name)}` : ''} ${at}, ${times}${by}`
 }
 
 interface Head {

@@ -3,6 +3,7 @@ import { addDays, addMonths } from './days.ts'
 import { amountOf, appliesTo, byPosition, matches } from './entries.ts'
 import type { Counted, Draft, Evaluation } from './evaluation.ts'
 import { countDistinct, countItems } from './items.ts'
+import { countLevels } from './levels.ts'
 import { periodsOf } from './periods.ts'
 import { type Absence, isCovered, isPercentage, reductionOf } from './reductions.ts'
 import { type Share, shared } from './shares.ts'
@@ -68,6 +69,7 @@ function lineOf(evaluation: Evaluation, rule: Rule, period: Period, category_cod
 
 /** What counts for a rule in a period, in hundredths. */
 function count(evaluation: Evaluation, rule: Rule, period: Period): Counted {
+  if (rule.kind === 'level_min') return countLevels(evaluation, rule, period)
   if (rule.kind === 'distinct_min') return countDistinct(evaluation, rule, period)
   if (countsItems(rule)) return countItems(evaluation, rule, period)
   if (rule.kind === 'share_max') {

@@ -35,6 +35,7 @@ function outcomeOf(evaluation: Evaluation, draft: Draft): string {
   if (line.standing === 'later') return `begins on ${dayText(line.period.start)}`
   if (line.kind === 'presence' || line.kind === 'one_of') return presenceOf(evaluation, draft)
   if (line.kind === 'distinct_min') return distinctOf(evaluation, draft)
+  if (line.kind === 'level_min') return levelsOf(draft)
   const amount = amountText(hundredths(line.counted), line.unit)
   const missing =
     line.met || not_due_before || line.desirable ? '' : `, ${amountText(hundredths(line.missing), line.unit)} missing`
@@ -67,6 +68,17 @@ function distinctOf({ rules }: Evaluation, { line, rule, counted }: Draft): stri
   const missing = (counted.missing_codes ?? []).map((code) => nameOf(names, code))
   const text = `${line.counted} of ${codes.length}`
   return line.met || line.desirable ? text : `${text}, ${listText(missing)} missing`
+}
+
+/** `2 by one assessor, 1 missing by another assessor`. */
+function levelsOf({ line, rule, counted, not_due_before }: Draft): string {
+  const { assessors = 0 } = counted
+  const by = assessors > 0 ? ` by ${assessors === 1 ? 'one assessor' : `${assessors} assessors`}` : ''
+  const text = `${line.counted}${by}`
+  if (line.met || line.desirable || not_due_before) return text
+  const others = (rule.assessors ?? 1) - assessors
+  const whom = assessors === 0 || others <= 0 ? '' : others === 1 ? ' by another assessor' : ' by other assessors'
+  return `${text}, ${line.missing} missing${whom}`
 }
 
 /** `audit of ankle scans counts 6 of 8 h because of its cap of 6`. */

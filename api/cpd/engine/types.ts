@@ -25,6 +25,7 @@ export const ruleKinds = [
   'presence',
   'one_of',
   'distinct_min',
+  'level_min',
 ] as const
 export type RuleKind = (typeof ruleKinds)[number]
 
@@ -120,6 +121,12 @@ export interface Rule {
   reduced_from_months?: number | null
   /** What each month of leave takes off the amount, instead of its share of the months. */
   less_per_month?: number | null
+  /** Of `level_min`: the code of the entrustable activity that is to be seen `amount` times. */
+  epa_code?: string | null
+  /** Of `level_min`: the level of supervision at which it is to be seen, or above; 1 to 5. */
+  level?: number | null
+  /** Of `level_min`: by how many different assessors; 1 if missing. */
+  assessors?: number | null
   /** A rule whose fulfilment meets this one. */
   alternative_rule_id?: Id | null
   /** The result may be met without it. */
@@ -138,6 +145,8 @@ export interface RuleSet extends Standard {
   rules: Rule[]
   /** Names of tags for sentences; a tag without one is shown as its code. */
   tags?: NamedCode[]
+  /** The organisation's entrustable activities, for sentences. */
+  epas?: NamedCode[]
 }
 
 export interface NamedCode {
@@ -220,6 +229,14 @@ export interface Fact {
   recorded_on?: Day | null
 }
 
+/** An entrustable activity that an assessor has seen the person do. */
+export interface Assessment {
+  epa_code: string
+  on: Day
+  level: number
+  assessor: Id
+}
+
 /** A person in a cycle. */
 export interface Plan {
   /** First and last day of the organisation's cycle. */
@@ -228,6 +245,7 @@ export interface Plan {
   registered_from?: Day | null
   qualifications?: Qualification[]
   facts?: Fact[]
+  assessments?: Assessment[]
   /** The organisation of the cycle is the person's CPD home, unless this is false. */
   has_cpd_home?: boolean
 }

@@ -42,6 +42,7 @@ export const cpdepa = defineResource({
     async run(trx, _viewer, body) {
       const stored = await trx.selectFrom('cpd_epa').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
       checkRequired({ ...stored, ...JSON.parse(JSON.stringify(body)) })
+      if (body.code !== undefined && body.code !== stored.code) await checkNoRule(trx, stored, 'code')
       const assessed = await isAssessed(trx, body.id)
       if (assessed && body.levels && JSON.stringify(body.levels) !== JSON.stringify(stored.levels)) {
         const text = 'Trainees were assessed by these levels, so they stay. Please add another activity instead.'
@@ -55,6 +56,8 @@ export const cpdepa = defineResource({
     if (await isAssessed(trx, target.id)) {
       throw new AppError('not_possible', 'There are assessments of it. Please switch it off instead (active).')
     }
+    const stored = await trx.selectFrom('cpd_epa').selectAll().where('id', '=', target.id).executeTakeFirstOrThrow()
+    await checkNoRule(trx, stored)
     await rows(trx, 'cpd_epa').remove(target)
   },
 })
@@ -66,6 +69,17 @@ async function isAssessed(trx: Parameters<typeof rows>[0], id: number): Promise<
   return found.length > 0
 }
 
+/** @throws {AppError} not_possible while a standard of the organisation names it by its code */
+async function checkNoRule(trx: Parameters<typeof rows>[0], epa: Named, field?: string): Promise<void> {
+  const { rows: found } = await sql<{ name: string }>`select s.name from cpd_rule r
+    join cpd_standard s on s.id = r.cpd_standard_id
+    where s.organisation_id = ${epa.organisation_id} and r.kind = 'level_min' and r.options->>'epa_code' = ${epa.code}
+    limit 1`.execute(trx)
+  const standard = found[0]?.name
+  if (standard === undefined) return
+  throw new AppError('not_possible', `The standard “${standard}” asks for ${epa.code} by this code.`, field)
+}
+
 /** @throws {AppError} bad_request for more assessors than occasions */
 function checkRequired({ required_times = 1, required_assessors = 1 }: Required): void {
   if (required_assessors <= required_times) return
@@ -73,3 +87,4 @@ function checkRequired({ required_times = 1, required_assessors = 1 }: Required)
 }
 
 type Required = { required_times?: number | undefined; required_assessors?: number | undefined }
+type Named = { organisation_id: number; code: string }

@@ -25,7 +25,9 @@ const Cell = Type.Object({
       'counted: the trainee chooses the address',
   }),
   assessors: Type.Integer({ description: 'Different people who have seen it there' }),
-  reached: Nullable(Type.Boolean({ description: 'Null where no level is asked for. No cycle counts it' })),
+  reached: Nullable(
+    Type.Boolean({ description: 'Null where no level is asked for. A cycle counts what its standard asks for' }),
+  ),
 })
 
 /** People and entrustable activities, with the levels over time: for those whose assessments the viewer reads. */

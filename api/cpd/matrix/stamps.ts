@@ -19,7 +19,8 @@ export async function stampsOf(db: Db, cycle: Cycle, user_ids: number[]): Promis
       select concat_ws(' ', ${todayIn(sql`${organisation_id}::bigint`)}, o.xmin, c.xmin,
         (select s.xmin from cpd_standard s where s.id = ${cpd_standard_id}),
         (select sum(${version('r')}) from cpd_rule r where r.cpd_standard_id = ${cpd_standard_id}),
-        (select sum(${version('g')}) from devcategory g where g.organisation_id = ${organisation_id})) as stamp
+        (select sum(${version('g')}) from devcategory g where g.organisation_id = ${organisation_id}),
+        (select sum(${version('e')}) from cpd_epa e where e.organisation_id = ${organisation_id})) as stamp
       from devcycle c join organisation o on o.id = c.organisation_id where c.id = ${cycle.id}
     ), activity as (
       select a.user_id, sum(${version('a')}) as stamp from devactivity a
@@ -31,11 +32,15 @@ export async function stampsOf(db: Db, cycle: Cycle, user_ids: number[]): Promis
     ), held as (
       select q.user_id, sum(${version('q')}) as stamp from devqualification q
       where q.organisation_id = ${organisation_id} and q.user_id = any(${ids}) group by q.user_id
+    ), assessed as (
+      select a.user_id, sum(${version('a')}) as stamp from cpd_assessment a
+      where a.organisation_id = ${organisation_id} and a.user_id = any(${ids}) group by a.user_id
     )
     select u.id as user_id, concat_ws('|', shared.stamp, coalesce(activity.stamp, 0), coalesce(plan.stamp, ''),
-      coalesce(held.stamp, 0)) as stamp
+      coalesce(held.stamp, 0), coalesce(assessed.stamp, 0)) as stamp
     from unnest(${ids}) u(id) cross join shared left join activity on activity.user_id = u.id
-      left join plan on plan.user_id = u.id left join held on held.user_id = u.id`.execute(db)
+      left join plan on plan.user_id = u.id left join held on held.user_id = u.id
+      left join assessed on assessed.user_id = u.id`.execute(db)
   return new Map(rows.map(({ user_id, stamp }) => [user_id, stamp]))
 }
 

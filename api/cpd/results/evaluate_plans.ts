@@ -7,7 +7,7 @@ import { withoutCategory } from '../engine/amounts.ts'
 import { earlierOf, laterOf } from '../engine/days.ts'
 import { evaluate } from '../engine/evaluate.ts'
 import { recordsOf } from '../engine/periods.ts'
-import type { Activity, Fact, Plan, Qualification, Result, RuleSet, Waiver } from '../engine/types.ts'
+import type { Activity, Assessment, Fact, Plan, Qualification, Result, RuleSet, Waiver } from '../engine/types.ts'
 import { registeredBefore } from '../registration.ts'
 import { loadRuleSet } from './rule_set.ts'
 
@@ -30,8 +30,12 @@ export async function evaluatePeople(
   const from = records.reduce((first, { start }) => earlierOf(first, start), cycle.start)
   const to = records.reduce((last, { end }) => laterOf(last, end), cycle.end)
   const activities = await loadActivities(db, { ...people, from, to })
+  const assessments = rules?.rules.some(({ kind }) => kind === 'level_min')
+    ? await loadAssessments(db, { ...people, from, to })
+    : new Map<number, Assessment[]>()
   const results = new Map<number, Evaluated>()
-  for (const [user_id, plan] of plans) {
+  for (const [user_id, own] of plans) {
+    const plan = { ...own, assessments: assessments.get(user_id) ?? [] }
     const theirs = (activities.get(user_id) ?? []).map((one) => ({ ...one, title: title(one) }))
     const result = rules ? evaluate(rules, plan, theirs, stored.get(user_id)?.waivers ?? [], day) : null
     const { start, end } = result?.period ?? cycle
@@ -99,6 +103,17 @@ async function loadActivities(db: Db, { organisation_id, user_ids, from, to }: O
       'private', a.private, 'recorded_on', a.recorded_on, 'credits', coalesce(c.list, '[]'::json))) as activities
     from activity a left join credits c on c.devactivity_id = a.id group by a.user_id`.execute(db)
   return new Map(rows.map(({ user_id, activities }) => [user_id, activities]))
+}
+
+/** Those by supervisors, signed in: who has a link at an address that the person has named is not known. */
+async function loadAssessments(db: Db, { organisation_id, user_ids, from, to }: Of & { from: string; to: string }) {
+  const { rows } = await sql<Assessment & { user_id: number }>`
+    select a.user_id, e.code as epa_code, a.observed_on as "on", a.level, a.assessor_user_id as assessor
+    from cpd_assessment a join cpd_epa e on e.id = a.cpd_epa_id
+    where a.organisation_id = ${organisation_id} and a.user_id = any(${bigints(user_ids)}::bigint[])
+      and a.assessed_at is not null and a.assessor_user_id is not null
+      and a.observed_on between ${from}::date and ${to}::date`.execute(db)
+  return Map.groupBy(rows, ({ user_id }) => user_id)
 }
 
 async function loadPlans(db: Db, { organisation_id, user_ids, cycle_id }: Of & { cycle_id: number }) {

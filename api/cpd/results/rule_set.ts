@@ -33,6 +33,13 @@ export async function loadRuleSet(
     .where('r.cpd_standard_id', '=', cpd_standard_id)
     .orderBy('r.position')
     .execute()
+  const epas = await db
+    .selectFrom('cpd_epa')
+    .select(['code', 'name'])
+    .where('organisation_id', '=', organisation_id)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
   const codes = new Set(own.map(({ code }) => code))
   const named = standard.categories.filter(({ code }) => !codes.has(code))
   const { year_starts, cycle_months, pro_rata, rounding } = standard
@@ -50,6 +57,7 @@ export async function loadRuleSet(
     pro_rata,
     keep_years: standard.keep_years,
     rounding: (rounding / 100) as Standard['rounding'],
+    epas,
     categories: [...own, ...named.map(withoutRates)] as RuleSet['categories'],
     rules: rules.map(
       ({ code, share_of, amount, options, sentence, cpd_standard_id: _s, share_of_rule_id: _r, ...rule }): Rule => ({

@@ -18,6 +18,7 @@ export const Tags = Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$' }
 
 export const ruleKinds = [
   ...(['sum_min', 'sum_max', 'share_max', 'each_min', 'count_min', 'presence', 'one_of', 'distinct_min'] as const),
+  'level_min',
 ] as const
 export const RuleKind = oneOf(ruleKinds)
 export const RulePer = oneOf(['cycle', 'year', 'rolling'])

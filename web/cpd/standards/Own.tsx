@@ -13,6 +13,7 @@ import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
 import { updateRecord, useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { AddLevel } from './AddLevel.tsx'
 import { lineOf, type Standard } from './differences.ts'
 
 /** A copy of any standard becomes one of the organisation, which is changed until it is published. */
@@ -98,6 +99,7 @@ export function Change({ standard }: { standard: Standard }) {
             {t('form.save')}
           </Button>
         </div>
+        <AddLevel standard={standard} />
       </Section>
       <Section title={t('cpd:standards.publish')} text={t('cpd:standards.publishText')} apart>
         <ConfirmButton label={t('cpd:standards.publish')} run={publish} />

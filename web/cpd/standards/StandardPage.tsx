@@ -75,6 +75,7 @@ function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
                   <Table.Td>{requirementOf(t, rule)}</Table.Td>
                   <Table.Td>
                     {[
+                      ...levelOf(t, rule),
                       ...(rule.category_codes ?? []).map((code) => categoryOf.get(code) ?? code),
                       ...(rule.tags ?? []).map((tag) => subjectName(t, tag, [standard])),
                       ...(rule.flags ?? []).map((flag) => choiceOf(t, flag)),
@@ -145,6 +146,13 @@ function About({ standard }: { standard: Row<'cpdstandard'> }) {
   )
 }
 
+/** The entrustable activity of a rule, and the level at which it is to be seen. */
+function levelOf(t: TFunction, { kind, options }: Rule): string[] {
+  if (kind !== 'level_min') return []
+  const { epa_code = '', level = 1, assessors = 1 } = (options ?? {}) as LevelOptions
+  return [t('cpd:standards.level', { epa: epa_code, level, count: assessors })]
+}
+
 /** `At least, in sum: 12.5 hours`. */
 function requirementOf(t: TFunction, { kind, amount, unit }: Rule): string {
   const rule = choiceOf(t, kind)
@@ -169,3 +177,4 @@ type PresetOptions = {
   sources?: { about: string; url: string; checked_on: string }[]
   notes?: string[]
 }
+type LevelOptions = { epa_code?: string; level?: number; assessors?: number }

@@ -41,6 +41,7 @@ export const choices = {
   presence: 'Must be there',
   one_of: 'One of',
   distinct_min: 'Different subjects',
+  level_min: 'Seen at a level',
   planned: 'Planned',
   lapsed: 'Lapsed',
   suspended: 'Suspended',
