@@ -1,7 +1,7 @@
 import { clamp, halfOf } from './days.ts'
 import { type Entry, hasAny } from './entries.ts'
 import type { Counted, Evaluation } from './evaluation.ts'
-import { type Activity, type Day, type Fact, factTags, type Period, type Rule } from './types.ts'
+import { type Activity, type Assessment, type Day, type Fact, factTags, type Period, type Rule } from './types.ts'
 
 /** Counts the activities that match a rule, and the facts of the plan. */
 export function countItems(evaluation: Evaluation, rule: Rule, period: Period): Counted {
@@ -25,6 +25,23 @@ export function countDistinct(evaluation: Evaluation, rule: Rule, period: Period
     return added.size > 0 ? [{ id: activity.id, hours: added.size, credit: added.size }] : []
   })
   return { sum: found.size * 100, activities, missing_codes: codes.filter((code) => !found.has(code)) }
+}
+
+/**
+ * Counts the assessments at the level of a rule or above. As long as too few different assessors have seen it, places
+ * stay open for those who are missing, so that what is missing is the number of assessments that would do.
+ */
+export function countLevels({ plan }: Evaluation, rule: Rule, period: Period): Counted {
+  const seen = (plan.assessments ?? []).filter((one) => isSeen(one, rule, period))
+  const assessors = new Set(seen.map(({ assessor }) => assessor)).size
+  const places = rule.amount - Math.max(0, (rule.assessors ?? 1) - assessors)
+  const is_enough = assessors >= (rule.assessors ?? 1)
+  const count = is_enough ? seen.length : Math.max(0, Math.min(seen.length, places))
+  return { sum: count * 100, activities: [], assessors }
+}
+
+function isSeen({ epa_code, level, on }: Assessment, rule: Rule, { start, end }: Period): boolean {
+  return epa_code === rule.epa_code && level >= (rule.level ?? 1) && on >= start && on <= end
 }
 
 /** The activities of a period that match a rule, each with its entries that do. */

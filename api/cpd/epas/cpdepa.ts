@@ -70,7 +70,7 @@ async function isAssessed(trx: Parameters<typeof rows>[0], id: number): Promise<
 }
 
 /** @throws {AppError} not_possible while a standard of the organisation names it by its code */
-async function checkNoRule(trx: Parameters<typeof rows>[0], epa: Named, field?: string): Promise<void> {
+async function checkNoRule(trx: Parameters<typeof rows>[0], epa: Epa, field?: string): Promise<void> {
   const { rows: found } = await sql<{ name: string }>`select s.name from cpd_rule r
     join cpd_standard s on s.id = r.cpd_standard_id
     where s.organisation_id = ${epa.organisation_id} and r.kind = 'level_min' and r.options->>'epa_code' = ${epa.code}
@@ -87,4 +87,4 @@ function checkRequired({ required_times = 1, required_assessors = 1 }: Required)
 }
 
 type Required = { required_times?: number | undefined; required_assessors?: number | undefined }
-type Named = { organisation_id: number; code: string }
+type Epa = { organisation_id: number; code: string }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20271110_commands_by_sms'
+export const after = '20271111_treasurers'
 export const checksum = '889115d85483fe1dc4c0f1074033f6e854443fde6bca7654e65921f0f4043b7b'
 
 /** A waiver is of a share of what its days ask for, and of some requirements or all. */
