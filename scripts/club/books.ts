@@ -20,8 +20,7 @@ export class Books {
   async write(): Promise<void> {
     const organisation_id = this.#organisation_id
     const { data: configs } = await this.#client.list('billingconfig', { organisation_id })
-    const payment_details =
-      'Bank account 12-3456-0078901-00, Ringfence demo club.\nPlease give the number of the invoice.'
+    const payment_details = 'Bank account 12-3456-0078901-00, Ringfence demo club.'
     await this.#client.update('billingconfig', { id: configs[0]!.id, payment_details })
     for (const product of products) await this.#client.create('product', { ...product, organisation_id })
     await this.#enrol()

@@ -62,6 +62,7 @@ it('keeps what exceeds an invoice, where that is meant, and refuses another cont
 
 it('continues a lapsed membership that is paid late; after its period the money is credit', async () => {
   const { data: product } = await shop.administrator.client.create('product', {
+    amounts_are: 'inclusive',
     code: 'late',
     name: 'Late',
     unit_amount: 5000,

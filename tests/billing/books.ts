@@ -15,7 +15,10 @@ export async function makeCollege(network: Network, name: string): Promise<Organ
   await sql`insert into organisation_config (organisation_id, features) values (${college.id}, '{files,billing}')
     on conflict (organisation_id) do update set features = excluded.features`.execute(network.db)
   await ensureBooks(network.db, [college.id])
-  await network.db.updateTable('billing_config').set({ payment_details: '12-3456-7890123-00' }).execute()
+  await network.db
+    .updateTable('billing_config')
+    .set({ amounts_are: 'exclusive', payment_details: '12-3456-7890123-00' })
+    .execute()
   return college
 }
 

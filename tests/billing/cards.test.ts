@@ -273,7 +273,10 @@ it('while the card is charged there is no page to pay at, and a refund of it goe
 it('instalments are charged each on its day, once the person has chosen them and paid the first', async () => {
   const terms = { period: 'year', instalments: 4, instalment_every: 'quarter', public: true, grace_days: 30 }
   const sold = { code: 'parts', name: 'Parts', unit_amount: 10_001, ...terms }
-  const { data: product } = await college.administrator.client.create('product', sold as never)
+  const { data: product } = await college.administrator.client.create('product', {
+    amounts_are: 'inclusive',
+    ...sold,
+  } as never)
   const person = await makePerson(network, 'parts', college.id, 'User')
   await payers.storeCard(person, ['declined'])
   const { subscription, invoice } = await payers.post('subscriptionStore/subscribe', { product_id: product.id }, person)

@@ -93,8 +93,14 @@ describe('an amount', () => {
 
   it('is a decimal in CSV of products and contacts too', async () => {
     const { client } = ours.administrator
-    await client.create('product', { code: 'YEN', name: 'Yen', unit_amount: 1500, currency: 'JPY' })
-    await client.create('product', { code: 'CENT', name: 'Cent', unit_amount: 5 })
+    await client.create('product', {
+      amounts_are: 'inclusive',
+      code: 'YEN',
+      name: 'Yen',
+      unit_amount: 1500,
+      currency: 'JPY',
+    })
+    await client.create('product', { amounts_are: 'inclusive', code: 'CENT', name: 'Cent', unit_amount: 5 })
     const prices = (await csvOf('products')).map((one) => [one.code, one.unit_amount, one.currency])
     expect(prices).toEqual(
       expect.arrayContaining([

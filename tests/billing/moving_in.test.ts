@@ -13,7 +13,13 @@ beforeAll(async () => {
   network = await sharedNetwork()
   shop = await makeShop(network, 'moving')
   const { client } = shop.administrator
-  await client.create('product', { code: 'full', name: 'Full', unit_amount: 12_000, period: 'year' } as never)
+  await client.create('product', {
+    amounts_are: 'inclusive',
+    code: 'full',
+    name: 'Full',
+    unit_amount: 12_000,
+    period: 'year',
+  } as never)
   treasurer = await makeLimited(network, 'moving-treasurer', shop.id, {
     name: 'Treasurer',
     base: 'Administrator',

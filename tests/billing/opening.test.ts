@@ -18,6 +18,7 @@ beforeAll(async () => {
   const wanted = { open: {}, other: {}, dear: { unit_amount: 50_000 }, tried: { trial_days: 14 }, sold: paidFirst }
   for (const [code, more] of Object.entries(wanted)) {
     const { data } = await shop.administrator.client.create('product', {
+      amounts_are: 'inclusive',
       code,
       name: code,
       ...common,

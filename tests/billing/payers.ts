@@ -19,7 +19,7 @@ export async function makePayers(network: Network, stripe: FakeStripe, name: str
   const hook = [...stripe.endpoints.values()].at(-1) as unknown as { url: string; secret: string }
   const newProduct = async (code: string, unit_amount = 11_500) => {
     const body = { code, name: 'Year', unit_amount, period: 'year', grace_days: 30 }
-    return (await client.create('product', body as never)).data.id
+    return (await client.create('product', { amounts_are: 'inclusive', ...body } as never)).data.id
   }
   const product_id = await newProduct('year')
   // The tests say when cards are charged.

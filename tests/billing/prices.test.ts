@@ -26,7 +26,7 @@ let made = 0
 const newProduct = async (unit_amount: number, more: object = {}) => {
   const code = `product-${++made}`
   const body = { code, name: code, unit_amount, period: 'month', ...more }
-  return (await shop.administrator.client.create('product', body as never)).data.id
+  return (await shop.administrator.client.create('product', { amounts_are: 'inclusive', ...body } as never)).data.id
 }
 const subscribe = async ({ id: user_id }: Person, product_id: number, today: string) =>
   (await trx((trx) => begin(trx, { organisation_id: shop.id, user_id, product_id, today }))).id

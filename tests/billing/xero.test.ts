@@ -114,7 +114,8 @@ describe('pushing', () => {
   it('sends the rate of another currency, the theme and the items, with invoices and their credit notes', async () => {
     const { data: theme } = await admin().create('brandingtheme', { name: 'gala' })
     const { data: other } = await admin().create('brandingtheme', { name: 'Only here' })
-    for (const code of ['fee', 'BOUGHT']) await admin().create('product', { code, name: code, unit_amount: 1000 })
+    for (const code of ['fee', 'BOUGHT'])
+      await admin().create('product', { amounts_are: 'inclusive', code, name: code, unit_amount: 1000 })
     const { data: draft } = await admin().create('invoice', {
       contact_id: contact,
       currency: 'USD',

@@ -11,7 +11,7 @@ export async function makeShop(network: Network, name: string): Promise<Shop> {
   const { client } = organisation.administrator
   const { data: contact } = await client.create('invoicing/contact', { name: 'Whare Ltd', email: 'whare@example.com' })
   const { data: configs } = await client.list('billingconfig', { organisation_id: organisation.id })
-  await client.update('billingconfig', { id: configs[0]!.id, payment_details: HOW_TO_PAY })
+  await client.update('billingconfig', { id: configs[0]!.id, amounts_are: 'exclusive', payment_details: HOW_TO_PAY })
   const { data: rates } = await client.list('taxrate', { code: 'GST' })
   return { ...organisation, contact_id: contact.id, gst_id: rates[0]!.id }
 }

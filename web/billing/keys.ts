@@ -8,6 +8,8 @@ export const keys = {
   subscriptionChange: (id: number, product_id: number) => ['subscriptionChange', id, product_id] as const,
   /** Codes that an invoice's lines refer to, such as `accounts`. */
   invoicing: (list: string, organisation_id: number) => ['rows', list, 'invoicing', organisation_id] as const,
+  /** What one has to pay. */
+  toPay: (of: { organisation_id: number; user_id: number }) => ['rows', 'invoice', 'toPay', of] as const,
   /** What an invoice's PDF shows. */
   invoiceDocument: (id: number) => ['rows', 'invoice', 'document', id] as const,
   invoiceTotals: (query: object) => ['rows', 'invoice', 'totals', query] as const,

@@ -11,6 +11,8 @@ import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resourc
 import { rows } from '../../crud/rows.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { billingAdministered, ofPersonOrBooks } from '../access.ts'
+import { countryCode } from '../einvoice/countries.ts'
+import { wrongTaxNumber } from '../einvoice/tax_numbers.ts'
 
 const { user_id, company, email, phone, address1, address2, address3, city, postcode } = Contact.columns
 const { country, tax_number, reminders, active } = Contact.columns
@@ -60,12 +62,14 @@ export const contact = defineResource({
     async run(trx, viewer, { organisation_id: named, ...body }) {
       const organisation_id = await billingAdministered(trx, viewer, named)
       await checkPerson(trx, organisation_id, body.user_id)
+      checkTaxNumber(body)
       return rows(trx, 'contact').insert({ ...body, ...checked(body), organisation_id, name: checkName(body.name) })
     },
   },
   update: {
     body: bodyOf({}, { name: Name, user_id, ...fields, reminders, active }),
     async run(trx, viewer, { organisation_id, ...body }) {
+      if (body.tax_number || body.country) await checkStoredNumber(trx, body)
       const is_reserved = [body.user_id, body.reminders, body.active].some((value) => value !== undefined)
       if (is_reserved && !administers(viewer, organisation_id)) {
         throw new AppError('forbidden', 'Only an administrator changes user_id, reminders and active.')
@@ -113,3 +117,25 @@ async function checkPerson(trx: Trx, organisation_id: number, user_id: number | 
   if (user_id === undefined || user_id === null) return
   if (!(await isMember(trx, organisation_id, user_id))) throw wrong('user_id', 'is not a member of the organisation.')
 }
+
+/** @throws {AppError} bad_request for a tax number that its country does not give */
+function checkTaxNumber({ tax_number, country }: Taxed): void {
+  const code = countryCode(country ?? null)
+  const wrongness = tax_number && code ? wrongTaxNumber(tax_number, code) : null
+  if (wrongness) throw wrong('tax_number', wrongness)
+}
+
+/** The same of a contact that is changed: what is not given is as it is stored. */
+async function checkStoredNumber(trx: Trx, { id, ...changed }: Taxed & { id: number }): Promise<void> {
+  const { tax_number, country } = await trx
+    .selectFrom('contact')
+    .select(['tax_number', 'country'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  checkTaxNumber({
+    tax_number: changed.tax_number === undefined ? tax_number : changed.tax_number,
+    country: changed.country === undefined ? country : changed.country,
+  })
+}
+
+type Taxed = { tax_number?: string | null; country?: string | null }

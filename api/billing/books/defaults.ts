@@ -38,8 +38,8 @@ const knownIn = new WeakMap<Db, Set<number>>()
 
 async function makeBooks(trx: Trx, organisation_id: number, currency: string): Promise<void> {
   const { rows: made } = await sql<{ id: number }>`
-    insert into billing_config (organisation_id, currency, financial_year_month)
-    values (${organisation_id}, ${currency}, ${financialYears[currency] ?? '01'})
+    insert into billing_config (organisation_id, currency, amounts_are, financial_year_month)
+    values (${organisation_id}, ${currency}, 'inclusive', ${financialYears[currency] ?? '01'})
     on conflict (organisation_id) do nothing returning id`.execute(trx)
   if (made.length === 0) return
   const taxes = await trx

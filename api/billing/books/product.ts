@@ -53,7 +53,7 @@ export const product = defineResource({
       const organisation_id = await billingAdministered(trx, viewer, named)
       const config = await trx
         .selectFrom('billing_config')
-        .select(['currency', 'tax_rate_id', 'account_code'])
+        .select(['currency', 'amounts_are', 'tax_rate_id', 'account_code'])
         .where('organisation_id', '=', organisation_id)
         .executeTakeFirstOrThrow()
       const defaults = body.kind === 'item' ? { period: 'none' as const } : {}

@@ -3,7 +3,7 @@ import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
 import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
-import { create, read } from '../../crud/crud.ts'
+import { createIn, read } from '../../crud/crud.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { checkAdministrator } from '../access.ts'
@@ -81,8 +81,12 @@ export const createInvoice = defineAction({
   message: 'The invoice has been created.',
   config: { idempotent: true },
   async run({ context, viewer, body: { authorise: at_once, ...body } }) {
-    const { id } = await create(context, invoice, viewer, body)
-    if (at_once) await transact(context, (trx) => authoriseByHand(trx, id))
+    // Whole or nothing: one that cannot be authorised leaves no draft.
+    const { id } = await transact(context, async (trx) => {
+      const made = await createIn(trx, invoice as never, viewer, body)
+      if (at_once) await authoriseByHand(trx, made.id)
+      return made
+    })
     return read(context.db, invoice, viewer, id)
   },
 })

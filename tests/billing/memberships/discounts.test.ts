@@ -212,6 +212,7 @@ describe('a code is refused', () => {
 
   it('with a product of another organisation, or a code that is there in small letters', async () => {
     const { data: foreign } = await other.administrator.client.create('product', {
+      amounts_are: 'inclusive',
       code: 'X',
       name: 'X',
       unit_amount: 1,

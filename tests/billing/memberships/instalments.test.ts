@@ -225,7 +225,9 @@ it.each([
   [{ period: 'year', instalments: 13 }, 'instalments'],
 ])('%j is refused at %s', async (more, field) => {
   const body = { code: 'wrong', name: 'wrong', unit_amount: 1, ...more }
-  const answer = await shop.administrator.client.create('product', body as never).catch((error) => error)
+  const answer = await shop.administrator.client
+    .create('product', { amounts_are: 'inclusive', ...body } as never)
+    .catch((error) => error)
   expect([answer.status, JSON.stringify(answer.errors ?? answer.info ?? answer)]).toEqual([
     400,
     expect.stringContaining(field),

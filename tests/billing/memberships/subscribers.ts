@@ -14,7 +14,9 @@ export function subscribers(of: () => { network: Network; shop: Shop; products: 
     async make(code: string, unit_amount: number, more: object) {
       const { shop, products } = of()
       const body = { code, name: code, unit_amount, ...more }
-      products[code] = (await shop.administrator.client.create('product', body as never)).data.id
+      products[code] = (
+        await shop.administrator.client.create('product', { amounts_are: 'inclusive', ...body } as never)
+      ).data.id
     },
     /** What happens to memberships on a day. */
     run(today: string) {

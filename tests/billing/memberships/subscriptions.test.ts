@@ -19,7 +19,8 @@ beforeAll(async () => {
   shop = await makeShop(network, 'college')
   const { client } = shop.administrator
   const make = async (code: string, unit_amount: number, more: object) =>
-    (await client.create('product', { code, name: code, unit_amount, ...more } as never)).data.id
+    (await client.create('product', { amounts_are: 'inclusive', code, name: code, unit_amount, ...more } as never)).data
+      .id
   products = {
     monthly: await make('monthly', 1150, { period: 'month' }),
     yearly: await make('yearly', 36500, { period: 'year' }),

@@ -40,6 +40,7 @@ function DocumentView({ document, administers }: Props) {
       {state !== 'void' && (invoice.open > 0 || administers) && issuer?.payment_details && type === 'invoice' && (
         <Section title={t('billing:invoice.howToPay')}>
           <p className={classes.paper}>{issuer.payment_details}</p>
+          {!administers && <p>{t('billing:invoice.payReference', { number: invoice.document_number })}</p>}
         </Section>
       )}
       {transactions.length > 0 && (

@@ -10,6 +10,7 @@ import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { keys } from '../keys.ts'
 import { SharedMemberships } from '../members/SharedMemberships.tsx'
+import { ToPay } from '../payment/ToPay.tsx'
 import { OwnCard } from './OwnCard.tsx'
 import { OwnCredit } from './OwnCredit.tsx'
 import { OwnInvoices } from './OwnInvoices.tsx'
@@ -40,6 +41,7 @@ export function MyMembershipPage() {
         </Button>
       }
     >
+      <ToPay key={`pay ${organisation_id}`} />
       <Section>
         {error ? (
           <ListFailed reason={sentenceOf(error)} retry={refetch} />

@@ -66,7 +66,7 @@ export function ProductPage() {
   )
   return (
     <Loaded query={query} title={t('billing:products.title')}>
-      {({ currency, account_code, tax_rate_id }) => (
+      {({ currency, amounts_are, account_code, tax_rate_id }) => (
         <RecordPage
           key={`${organisation_id} ${new_kind}`}
           resource="product"
@@ -91,7 +91,7 @@ export function ProductPage() {
           ]}
           required={['name', 'code', 'unit_amount']}
           defaults={{
-            amounts_are: 'inclusive',
+            amounts_are,
             joins_as: 'Customer',
             active: true,
             position: 0,

@@ -40,7 +40,12 @@ export function SubscriptionFacts({ subscription }: { subscription: Row<'subscri
         ...(discount ? ([[t('billing:membership.discount'), discount]] as const) : []),
         [t('billing:membership.began'), day(began_on)],
         ...(period_ends_on && !ended_on
-          ? ([[t('billing:membership.period'), `${day(period_began_on)} – ${day(period_ends_on)}`]] as const)
+          ? ([
+              [
+                t(`billing:membership.${open > 0 ? 'openPeriod' : 'period'}`),
+                `${day(period_began_on)} – ${day(period_ends_on)}`,
+              ],
+            ] as const)
           : []),
         ...(pause.text ? ([[t('billing:pauses.title'), pause.text]] as const) : []),
         ...(year_begins

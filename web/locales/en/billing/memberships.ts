@@ -91,6 +91,7 @@ export const membership = {
   toStore: 'Go to the store',
   price: 'Price',
   period: 'Paid period',
+  openPeriod: 'Period',
   next: 'Next invoice',
   began: 'Member since',
   discount: 'Discount',
