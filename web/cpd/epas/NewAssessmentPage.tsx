@@ -17,6 +17,7 @@ import { showSuccess } from '../../kit/ui/showToast.ts'
 import { keys } from '../keys.ts'
 import { useEvidence } from '../kit/EvidenceField.tsx'
 import { SupervisorSelect } from '../kit/SupervisorSelect.tsx'
+import { RecordFields, type Records } from './RecordFields.tsx'
 
 const hows = ['supervisor', 'link'] as const
 
@@ -52,6 +53,7 @@ function Form({ organisation_id, choices }: FormProps) {
   const [assessor, setAssessor] = useState<number | null>(null)
   const [email, setEmail] = useState('')
   const [request, setRequest] = useState('')
+  const [records, setRecords] = useState<Records>({ devactivity_id: null, procedure_id: null })
   const { ids, uploading, field } = useEvidence(organisation_id)
   const { busy, refusal, send } = useSending()
   const asked = how === 'supervisor' ? assessor !== null : email.trim() !== ''
@@ -59,7 +61,7 @@ function Form({ organisation_id, choices }: FormProps) {
   const ask = () =>
     send(async () => {
       const by = how === 'supervisor' ? { assessor_user_id: assessor! } : { assessor_email: email.trim() }
-      const body = { cpd_epa_id: Number(epa), observed_on, request, evidence: ids, ...by }
+      const body = { cpd_epa_id: Number(epa), observed_on, request, evidence: ids, ...records, ...by }
       const { data } = await guarded(client.create('cpdassessment', body))
       await refresh('cpdassessment')
       showSuccess(t('cpd:epas.asked'))
@@ -108,6 +110,11 @@ function Form({ organisation_id, choices }: FormProps) {
         maxLength={5000}
         value={request}
         onChange={({ currentTarget }) => setRequest(currentTarget.value)}
+      />
+      <RecordFields
+        organisation_id={organisation_id}
+        {...records}
+        change={(more) => setRecords({ ...records, ...more })}
       />
       {field}
       <div>

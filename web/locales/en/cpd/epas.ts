@@ -30,6 +30,9 @@ export const epas = {
   email: 'E-mail address of the assessor',
   emailHint: 'They get a link and need no account. Administrators read the address.',
   about: 'About',
+  aboutActivity: 'About an activity',
+  aboutCase: 'About a case',
+  aboutHint: 'The assessor opens it from the assessment, as far as they read it.',
   activity: 'Open the activity',
   case: 'Open the case',
   assess: 'Assess',
@@ -40,7 +43,7 @@ export const epas = {
   progress: 'Progress by activity',
   progressText:
     'The latest level of each person, and all before it. What came by a link is shown and not ' +
-    'counted: the trainee chose the address. No cycle counts what is asked for here.',
+    'counted: the trainee chose the address. Cycles count what their standard asks for.',
   last: 'Last on {{day}}',
   reached:
     'Level {{level}} or above: {{times}} of {{required_times}}, by {{assessors}} of {{required_assessors}} assessors',
