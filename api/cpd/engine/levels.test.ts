@@ -17,7 +17,7 @@ const line = (assessments: Assessment[], more: Partial<Rule> = {}, plan = year) 
 describe('a level', () => {
   it.each<[string, Assessment[], number, number, string]>([
     ['nothing', [], 0, 3, '0, 3 missing'],
-    ['one assessor', [seen(1)], 1, 2, '1 by one assessor, 2 missing by another assessor'],
+    ['one assessor', [seen(1)], 1, 2, '1 by one assessor, 2 missing, one of them by another assessor'],
     [
       'one assessor leaves a place open',
       [seen(1), seen(1), seen(1)],

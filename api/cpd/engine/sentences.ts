@@ -77,8 +77,10 @@ function levelsOf({ line, rule, counted, not_due_before }: Draft): string {
   const text = `${line.counted}${by}`
   if (line.met || line.desirable || not_due_before) return text
   const others = (rule.assessors ?? 1) - assessors
-  const whom = assessors === 0 || others <= 0 ? '' : others === 1 ? ' by another assessor' : ' by other assessors'
-  return `${text}, ${line.missing} missing${whom}`
+  if (assessors === 0 || others <= 0) return `${text}, ${line.missing} missing`
+  const whom = others === 1 ? 'by another assessor' : 'by other assessors'
+  const some = others === 1 ? 'one of them' : `${others} of them`
+  return `${text}, ${line.missing} missing${line.missing === others ? '' : `, ${some}`} ${whom}`
 }
 
 /** `audit of ankle scans counts 6 of 8 h because of its cap of 6`. */

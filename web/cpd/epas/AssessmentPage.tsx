@@ -42,7 +42,7 @@ function Shown({ row }: { row: Row<'cpdassessment'> }) {
     <RecordFrame
       title={row.epa}
       state={
-        <Badge variant="light" color={level === null ? 'yellow' : 'teal'}>
+        <Badge variant="light" color={level === null ? 'blue' : 'teal'}>
           {level === null ? t('cpd:epas.waits') : t('cpd:epas.level', { level })}
         </Badge>
       }

@@ -74,7 +74,7 @@ function Cell({ epa, cell }: { epa: Progress['epas'][number]; cell: Progress['ce
   const { required_level, required_times, required_assessors } = epa
   return (
     <div>
-      <Badge variant="light" color={reached ? 'teal' : reached === null ? 'blue' : 'yellow'}>
+      <Badge variant="light" color={reached ? 'teal' : reached === null ? 'gray' : 'blue'}>
         {t('cpd:epas.level', { level: latest })}
       </Badge>
       <Text size="sm">{assessments.map(({ level }) => level).join(' → ')}</Text>

@@ -57,7 +57,7 @@ export function NewRotationPage() {
                 )}
                 <ReferenceField
                   name="supervisor_user_id"
-                  label={t('cpd:fields.userrelationship.other')}
+                  label={t('cpd:supervisor.label')}
                   description={t('cpd:relationships.byAddress')}
                   error={undefined}
                   withAsterisk={false}

@@ -47,7 +47,7 @@ export function RotationsPage() {
         {
           name: 'phase',
           show: ({ phase }) => (
-            <Badge variant="light" color={phaseColour(phase)}>
+            <Badge variant="light" color={phaseColour(phase)} miw="max-content">
               {t(`cpd:rotations.phases.${phase}`)}
             </Badge>
           ),
