@@ -103,14 +103,7 @@ function Form({ organisation_id, choices }: FormProps) {
           onChange={({ currentTarget }) => setEmail(currentTarget.value)}
         />
       )}
-      <Textarea
-        label={t('cpd:fields.cpdassessment.request')}
-        autosize
-        minRows={3}
-        maxLength={5000}
-        value={request}
-        onChange={({ currentTarget }) => setRequest(currentTarget.value)}
-      />
+      <Request value={request} change={setRequest} />
       <RecordFields
         organisation_id={organisation_id}
         {...records}
@@ -124,6 +117,20 @@ function Form({ organisation_id, choices }: FormProps) {
         <CancelLink to={paths.assessments()} />
       </div>
     </Stack>
+  )
+}
+
+function Request({ value, change }: { value: string; change: (value: string) => void }) {
+  const { t } = useTranslation()
+  return (
+    <Textarea
+      label={t('cpd:fields.cpdassessment.request')}
+      autosize
+      minRows={3}
+      maxLength={5000}
+      value={value}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
   )
 }
 
