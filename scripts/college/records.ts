@@ -2,7 +2,7 @@ import type { Client, CreateBody } from '#api/client.ts'
 import type { Person } from '../demo_organisation.ts'
 import { certificate } from './certificate.ts'
 import { TIMEZONE } from './people.ts'
-import { cases, shared, template, terms, type trainees } from './story.ts'
+import { cases, epa, shared, template, terms, type trainees } from './story.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -13,6 +13,7 @@ export class Recorder {
   readonly #today = new Intl.DateTimeFormat('en-CA', { timeZone: TIMEZONE }).format()
   #categories = new Map<string, number>()
   #template_id = 0
+  #epa_id = 0
 
   constructor(url: string, organisation_id: number) {
     this.#url = url
@@ -38,6 +39,7 @@ export class Recorder {
     })
     for (const goal of shared) await admin.create('devgoal', { ...goal, devcycle_id: cycle.id })
     for (const term of terms) await admin.create('procedureterm', { ...term, organisation_id })
+    this.#epa_id = (await admin.create('cpdepa', { ...epa, organisation_id })).data.id
     const { data: made } = await admin.create('devformtemplate', { ...template, organisation_id })
     this.#template_id = made.id
     await admin.update('devformtemplate', { id: made.id, state: 'published' })
@@ -55,6 +57,7 @@ export class Recorder {
     await this.#plan(client, supervisor.client, trainee)
     for (const activity of trainee.activities) await this.#activity(client, token, supervisor.client, activity)
     await this.#procedures(client, supervisor, trainee.procedures)
+    await this.#training(client, supervisor, trainee.training)
     if (trainee.qualification) {
       const [name, days] = trainee.qualification
       await client.create('devqualification', {
@@ -70,6 +73,22 @@ export class Recorder {
       const { data: form } = await client.create('devform', { devformtemplate_id: this.#template_id, answers })
       await client.call('POST', 'devform/submit', { id: form.id })
     }
+  }
+
+  /** A rotation that runs, what its supervisor has seen, and what they are asked to assess. */
+  async #training(client: Client, supervisor: Person, training: Trainee['training']): Promise<void> {
+    if (!training) return
+    const { place, specialty, levels } = training
+    const begins = plus(this.#today, -90)
+    const of = { organisation_id: this.#organisation_id, place, specialty }
+    const { data: rotation } = await client.create('cpdrotation', { ...of, begins, ends: plus(this.#today, 60) })
+    const seen = { cpd_epa_id: this.#epa_id, user_id: rotation.user_id }
+    for (const [i, level] of levels.entries()) {
+      const observed_on = plus(begins, 10 + 20 * i)
+      await supervisor.client.create('cpdassessment', { ...seen, observed_on, level, text: 'Calm and complete.' })
+    }
+    const asked = { cpd_epa_id: this.#epa_id, observed_on: plus(this.#today, -2), assessor_user_id: supervisor.id }
+    await client.create('cpdassessment', { ...asked, request: 'The scan of Tuesday night, before the CT.' })
   }
 
   async #plan(client: Client, supervisor: Client, trainee: Trainee): Promise<void> {

@@ -1,6 +1,22 @@
 import type { CreateBody } from '#api/client.ts'
 import type { Username } from './people.ts'
 
+/** What the demo college entrusts trainees with. */
+export const epa = {
+  code: 'EPA 4',
+  name: 'Trauma ultrasound of the abdomen',
+  levels: [
+    'Watches only',
+    'Does it with the supervisor beside them',
+    'Does it with the supervisor close by',
+    'Does it alone; the supervisor looks through it later',
+    'Supervises others in it',
+  ],
+  required_level: 4,
+  required_times: 3,
+  required_assessors: 2,
+}
+
 /** What the trainees of the demo college have done. Days are shares of the time since the cycle began. */
 export const trainees: Record<string, Trainee> = {
   'demo.hana': {
@@ -33,6 +49,7 @@ export const trainees: Record<string, Trainee> = {
       ['Cultural safety with Victorian Aboriginal health services', 0.85, { EA: 5 }, { tags: ['cultural_safety'] }],
     ],
     procedures: 9,
+    training: { place: 'Royal Melbourne Hospital', specialty: 'Emergency radiology', levels: [2, 3, 4] },
     qualification: ['Advanced life support', 200],
   },
   'demo.tom': {
@@ -59,6 +76,7 @@ export const trainees: Record<string, Trainee> = {
       ['Case reviews with Mere Rangi', 0.8, { RP: 4 }, { verified: true }],
     ],
     procedures: 12,
+    training: { place: 'Austin Hospital', specialty: 'Anaesthesia', levels: [3] },
     qualification: ['Advanced life support', 80],
   },
   'demo.priya': {
@@ -194,6 +212,7 @@ type Trainee = {
   procedures: number
   /** Its name, and the days for which it is still valid. */
   qualification?: [name: string, days: number]
+  training?: { place: string; specialty: string; levels: number[] }
   waiver?: [kind: 'leave', from: number, to: number]
 }
 type Done = {
