@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { ConfirmButton } from '../../kit/actions/ConfirmButton.tsx'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
-import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Notice } from '../kit/Notice.tsx'
 
 /** That the college has recorded an activity; its person may refuse it. */

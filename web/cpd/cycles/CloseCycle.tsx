@@ -5,12 +5,12 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { startJob } from '../../core/jobs/jobs.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
+import { ConfirmButton } from '../../kit/actions/ConfirmButton.tsx'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { showRecord } from '../../kit/record/useRecord.ts'
-import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Notice } from '../kit/Notice.tsx'
 
 type Props = { cycle: Row<'devcycle'> }

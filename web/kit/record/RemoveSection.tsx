@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { ConfirmButton } from '../actions/ConfirmButton.tsx'
 import { Section } from '../page/Section.tsx'
-import { ConfirmButton } from '../ui/ConfirmButton.tsx'
 
 /** At the end of a row's page: deletes the row. `text` says what goes with it. */
 export function RemoveSection({ run, text }: { run: () => Promise<unknown>; text?: string }) {

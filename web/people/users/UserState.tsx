@@ -5,11 +5,11 @@ import { client, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
+import { ConfirmButton } from '../../kit/actions/ConfirmButton.tsx'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { doneOf } from '../../kit/forms/labels.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 
 /** Whether a user can sign in, and actions that change it. */
 export function UserState({ user }: { user: Row<'user'> }) {

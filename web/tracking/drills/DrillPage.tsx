@@ -6,11 +6,11 @@ import { client, guarded } from '../../core/api.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
+import { ConfirmButton } from '../../kit/actions/ConfirmButton.tsx'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
-import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { keys } from '../keys.ts'
 import { DrillAnswers } from './DrillAnswers.tsx'
@@ -136,7 +136,7 @@ function Head({ drill, lines, answers }: { drill: Row<'firedrill'>; lines: Lines
           )}
           <ConfirmButton
             label={t('tracking:drills.end')}
-            run={() => guarded(client.act('POST firedrill/end', { id: drill.id })).catch(() => {})}
+            run={() => client.act('POST firedrill/end', { id: drill.id })}
           />
         </Stack>
       )}

@@ -87,9 +87,15 @@ function Line({ alert, now }: { alert: Row<'alert'>; now: number }) {
       <StateMark state={ended_at ? 'inside' : kind === 'offline' ? 'offline' : 'outside'} />
       <span className={classes.name}>{sentence(alert)}</span>{' '}
       <span className={classes.where}>
-        {time(started_at, now)} ·{' '}
-        {seconds === null ? still(alert) : t('tracking:home.overnight.lasted', { duration: toPeriod(seconds) })}
-        {alert.acknowledged_at && ` · ${t('tracking:alertsPage.acknowledged')}`}
+        {[
+          time(started_at, now),
+          seconds === null && still(alert),
+          // Some kinds are over at once.
+          seconds !== null && seconds >= 1 && t('tracking:home.overnight.lasted', { duration: toPeriod(seconds) }),
+          alert.acknowledged_at && t('tracking:alertsPage.acknowledged'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
     </Link>
   )

@@ -8,8 +8,13 @@ import { ActionDialog, STAY } from '../../kit/forms/ActionDialog.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 
-/** Enters the code of an offer: first what it offers is read, then it is accepted or declined. */
-export function CodeDialog({ organisation_id, close }: { organisation_id: number; close: () => void }) {
+export type Received = 'received' | 'elsewhere'
+
+/**
+ * Enters the code of an offer: first what it offers is read, then it is accepted or declined.
+ * @param accepted gets the list that has the loan now
+ */
+export function CodeDialog({ organisation_id, accepted, close }: CodeDialogProps) {
   const { t } = useTranslation()
   const { moment } = useTimes()
   const [code, setCode] = useState('')
@@ -24,6 +29,7 @@ export function CodeDialog({ organisation_id, close }: { organisation_id: number
     await answer(true)
     await refresh('trackerloan')
     await refresh('remoteloan')
+    accepted(offer.address ? 'elsewhere' : 'received')
     showSuccess(t('tracking:loans.accepted'))
   }
   return (
@@ -77,6 +83,8 @@ export function CodeDialog({ organisation_id, close }: { organisation_id: number
     </ActionDialog>
   )
 }
+
+type CodeDialogProps = { organisation_id: number; accepted: (list: Received) => void; close: () => void }
 
 type Offer = {
   lender_name: string

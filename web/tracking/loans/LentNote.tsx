@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
+import { ConfirmButton } from '../../kit/actions/ConfirmButton.tsx'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
-import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { keys } from '../keys.ts'
 
 /** To whom a tracker is lent, and until when; administrators end it. */
@@ -19,7 +19,7 @@ export function LentNote({ tracker_id, organisation_id }: { tracker_id: number; 
     refetchInterval: 30_000,
   })
   const end = async (id: number) => {
-    await guarded(client.act('POST trackerloan/end', { id })).catch(() => {})
+    await client.act('POST trackerloan/end', { id })
     await refresh('trackerloan')
   }
   return loans.map(({ id, borrower_name, borrower_address, begins_at, ends_at, area_name, within_area }) => (
@@ -45,6 +45,7 @@ export function LentNote({ tracker_id, organisation_id }: { tracker_id: number; 
           <ConfirmButton
             label={t(borrower_name ? 'tracking:loans.end' : 'tracking:loans.withdraw')}
             run={() => end(id)}
+            done={t(borrower_name ? 'tracking:loans.ended' : 'tracking:loans.withdrawn')}
           />
         )}
       </Group>

@@ -2,17 +2,18 @@ import { Alert, Group, Slider, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
+import { ConfirmButton } from '../../kit/actions/ConfirmButton.tsx'
 import { useNow } from '../../kit/format/useNow.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
-import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { keys } from '../keys.ts'
 import { useLive } from '../kit/live/useLive.ts'
@@ -44,8 +45,7 @@ function Shown({ loan }: { loan: Borrowed }) {
   const { moment, ago } = useTimes()
   const { speed } = useUnits()
   const now = useNow(10_000)
-  const { id, borrower_id, elsewhere } = loan
-  const administers = useAdministers(borrower_id)
+  const { id, elsewhere } = loan
   const track = useQuery({
     queryKey: keys.loanTrack(id, elsewhere),
     queryFn: async () =>
@@ -55,10 +55,6 @@ function Shown({ loan }: { loan: Borrowed }) {
   const points = track.data?.points ?? none
   const [chosen, setChosen] = useState<number | null>(null)
   const shown = chosen === null ? null : points[Math.min(chosen, points.length - 1)]
-  const end = async () => {
-    await guarded(client.act(elsewhere ? 'POST remoteloan/end' : 'POST trackerloan/end', { id })).catch(() => {})
-    await refresh('trackerloan')
-  }
   return (
     <Stack>
       <Group justify="space-between" align="flex-start">
@@ -68,7 +64,7 @@ function Shown({ loan }: { loan: Borrowed }) {
             {t('tracking:loans.span', { from: moment(loan.begins_at), to: moment(loan.ends_at) })}
           </Text>
         </div>
-        {administers && <ConfirmButton label={t('tracking:loans.end')} run={end} />}
+        <End loan={loan} />
       </Group>
       {loan.failing_since && (
         <Alert color="orange">{t('tracking:loans.away', { ago: ago(loan.failing_since, now) })}</Alert>
@@ -117,6 +113,19 @@ function Shown({ loan }: { loan: Borrowed }) {
       <Trips id={id} elsewhere={elsewhere} />
     </Stack>
   )
+}
+
+function End({ loan: { id, borrower_id, elsewhere } }: { loan: Borrowed }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  if (!useAdministers(borrower_id)) return null
+  const end = async () => {
+    await client.act(elsewhere ? 'POST remoteloan/end' : 'POST trackerloan/end', { id })
+    // First away from here: what this page asks for has ended.
+    navigate(paths.loans({ side: elsewhere ? 'elsewhere' : 'received' }))
+    await refresh('trackerloan')
+  }
+  return <ConfirmButton label={t('tracking:loans.end')} run={end} done={t('tracking:loans.ended')} />
 }
 
 function Trips({ id, elsewhere }: { id: number; elsewhere: boolean }) {

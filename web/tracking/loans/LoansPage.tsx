@@ -26,10 +26,11 @@ export function LoansPage() {
   const [entering, setEntering] = useState(false)
   useRefresh('trackerloan')
   const now = Date.now()
-  const sides = (
-    <Sides side={side} change={(side) => change(() => new URLSearchParams(side === 'given' ? {} : { side }))} />
+  const show = (side: string) => change(() => new URLSearchParams(side === 'given' ? {} : { side }))
+  const sides = <Sides side={side} change={show} />
+  const entry = entering && (
+    <CodeDialog organisation_id={organisation_id} accepted={show} close={() => setEntering(false)} />
   )
-  const entry = entering && <CodeDialog organisation_id={organisation_id} close={() => setEntering(false)} />
   const enter = administers && <Button onClick={() => setEntering(true)}>{t('tracking:loans.enter')}</Button>
   if (side === 'elsewhere') {
     return (

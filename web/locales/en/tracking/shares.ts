@@ -177,6 +177,8 @@ export const loanTexts = {
     decline: 'Decline',
     accepted: 'The tracker is on loan to you.',
     declined: 'The offer is declined.',
+    ended: 'The loan has ended.',
+    withdrawn: 'The offer is withdrawn.',
     within: 'It is shown only within an area that the lender has chosen.',
     withinNamed: 'Only within {{name}}',
     areaGone: 'Its boundary is deleted: nothing is shown.',

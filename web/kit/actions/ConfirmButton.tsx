@@ -1,16 +1,15 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAction } from './useAction.ts'
 
-/** A button that asks for confirmation in place, for actions that cannot be undone. */
-export function ConfirmButton({ label, dangerous = false, primary = false, run }: Props) {
+/** A button that asks for confirmation in place, for actions that cannot be undone, and says where one fails. */
+export function ConfirmButton({ label, dangerous = false, primary = false, run: work, done }: Props) {
   const { t } = useTranslation()
   const [confirming, setConfirming] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const start = async () => {
-    setBusy(true)
-    await run()
-    setBusy(false)
+    await run(work, done)
     setConfirming(false)
   }
   if (!confirming) {
@@ -40,4 +39,6 @@ type Props = {
   /** Whether it is what the page is for. */
   primary?: boolean
   run: () => Promise<unknown>
+  /** What is said when it is done. */
+  done?: string
 }
