@@ -1,5 +1,6 @@
 import { createClient } from '#api/client.ts'
 import { startChild } from '../child_calls.ts'
+import { COLUMNS, during, HOW, openDuckDb, visitsNear } from '../duckdb.ts'
 import { megabytes, percentiles, perSecond, type Row } from '../figures.ts'
 import { PER_DAY, START } from '../history_days.ts'
 import type { HistoryFilled, HistoryFilling } from '../history_prepare.ts'
@@ -38,6 +39,7 @@ export async function history(stage: Stage): Promise<Row[]> {
     if (events !== filled.events) throw new Error(`Of ${filled.events} events ${events} are in files.`)
     stage.log('history in files')
     const archived = await measure(load)
+    const theirs = await inDuckDb(stage, data_dir, filled)
     const [before, after] = [filled.bytes / filled.events, bytes / events]
     return [
       {
@@ -58,6 +60,15 @@ export async function history(stage: Stage): Promise<Row[]> {
           value: files.p50_ms,
           unit: 'ms',
           ...day_goal,
+        }
+      }),
+      ...Object.entries(theirs).map(([what, { p50_ms, p99_ms }]): Row => {
+        const ratio = archived[what]!.p50_ms / p50_ms
+        return {
+          what: `history: ${what}: ÷ DuckDB on the same files`,
+          measured: `${ratio.toFixed(2)} (${percentiles(p50_ms, p99_ms)})`,
+          value: ratio,
+          unit: '',
         }
       }),
     ]
@@ -94,6 +105,37 @@ const requests: Record<string, { times: number; run(load: Load): Promise<number>
   // All trackers set out from one place, and wander about.
   'who was in a square of 500 m on their ways, in all days': { times: 3, run: ({ visits }) => visits(0.05, 0.04) },
   'who was where all begin their days, in all days': { times: 1, run: ({ visits }) => visits(0, 0) },
+}
+
+/** The same of those requests in SQL, with all columns, without what an answer of the server has besides. */
+async function inDuckDb(stage: Stage, data_dir: string, filled: HistoryFilled) {
+  const measured: Record<string, { p50_ms: number; p99_ms: number }> = {}
+  const duckdb = await openDuckDb(data_dir)
+  if (!duckdb) {
+    stage.log(`DuckDB is not installed (${HOW}): not compared`)
+    return measured
+  }
+  stage.log('the same files in DuckDB')
+  const end = filled.first_day + filled.days * DAY
+  const tracker = () => filled.tracker_ids[Math.floor(Math.random() * filled.tracker_ids.length)]!
+  const day = () => {
+    const from = filled.first_day + Math.floor(Math.random() * filled.days) * DAY
+    return during(from, from + DAY)
+  }
+  const questions: Record<string, () => string> = {
+    'the newest 50 events of the organisation': () => `select ${COLUMNS} from events order by fix_at desc limit 50`,
+    'a day of a tracker, 1000 events': () =>
+      `select ${COLUMNS} from events where tracker_id = ${tracker()} and ${day()} order by fix_at limit 1000`,
+    'a day of the fleet as CSV': () =>
+      `copy (select ${COLUMNS} from events where ${day()} order by fix_at) to '/dev/null' (format csv)`,
+    'who was in a square of 500 m on their ways, in all days': () =>
+      visitsNear(START.lon + 0.05, START.lat + 0.04, filled.first_day, end),
+  }
+  for (const [what, sql] of Object.entries(questions)) {
+    measured[what] = await duckdb.measure(Math.min(requests[what]!.times, 20), sql)
+  }
+  duckdb.close()
+  return measured
 }
 
 async function measure(load: Load): Promise<Record<string, { p50_ms: number; p99_ms: number }>> {

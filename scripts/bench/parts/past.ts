@@ -1,6 +1,7 @@
 import { createClient } from '#api/client.ts'
 import { newPlace, PastFleet } from '../../../web/tracking/timemachine/pastFleet.ts'
 import { startChild } from '../child_calls.ts'
+import { HOW, openDuckDb, visitsNear } from '../duckdb.ts'
 import { ms, percentiles, type Row } from '../figures.ts'
 import { START } from '../history_days.ts'
 import type { HistoryFilled, HistoryFilling } from '../history_prepare.ts'
@@ -49,6 +50,7 @@ async function area(stage: Stage): Promise<Row[]> {
       }
     }
     const [near, start] = [Math.max(...measured.near), Math.max(...measured.start)]
+    const there = await inDuckDb(stage, data_dir, places, filled)
     return [
       {
         what: `who was in a square of 500 m in ${days} days of ${trackers} trackers; where all begin their days`,
@@ -58,11 +60,40 @@ async function area(stage: Stage): Promise<Row[]> {
         ...(!stage.quick && !stage.fleet && { goal: '3 s', reached: near <= 3000 }),
       },
       { what: 'the first of these ÷ the second', measured: (near / start).toFixed(2), value: near / start, unit: '' },
+      ...(there
+        ? (['near', 'start'] as const).map((name): Row => {
+            const ratio = Math.max(...measured[name]) / there[name]
+            const what = name === 'near' ? 'a square of 500 m' : 'where all begin their days'
+            return {
+              what: `who was there, ${what}: ÷ DuckDB on the same files`,
+              measured: `${ratio.toFixed(2)} (${ms(there[name])})`,
+              value: ratio,
+              unit: '',
+            }
+          })
+        : []),
     ]
   } finally {
     await Promise.all([prepare, server].map((child) => child.stop()))
   }
 }
+
+/** The same questions, asked of DuckDB: its slowest answer to each, in milliseconds. */
+async function inDuckDb(stage: Stage, data_dir: string, places: Places, { first_day, days }: HistoryFilled) {
+  const duckdb = await openDuckDb(data_dir)
+  if (!duckdb) {
+    stage.log(`DuckDB is not installed (${HOW}): not compared`)
+    return null
+  }
+  const slowest = async ({ east, north }: Places[keyof Places]) => {
+    const [lon, lat] = [START.lon + east, START.lat + north]
+    return (await duckdb.measure(3, () => visitsNear(lon, lat, first_day, first_day + days * DAY_S * 1000))).p99_ms
+  }
+  const there = { near: await slowest(places.near), start: await slowest(places.start) }
+  duckdb.close()
+  return there
+}
+type Places = Record<'near' | 'start', { east: number; north: number }>
 
 /** Where ten thousand trackers were at a moment, anywhere in the day and a frame later, without the drawing. */
 function frames(stage: Stage): Row[] {
