@@ -15,18 +15,19 @@ const slow = {
  */
 const once = [
   'tests/api/access/*.test.ts',
-  'tests/api/{assistants,conflicts,connections,contract,hardening,large_pages,logs,natural,newest}.test.ts',
+  'tests/api/{assistants,boundaries,conflicts,connections,contract,hardening,large_pages,logs,natural,newest}.test.ts',
   'tests/api/{open_routes,operations,pages,plans,request_log,spreadsheets,statuses,traccar_api,web}.test.ts',
   'tests/billing/{!(account),{discounts,memberships,ordinary}/*}.test.ts',
   'tests/cpd/!(demo).test.ts',
   'tests/db/{keys,numbers,recipients_upgrade,records,tasks_in_parts,tracker_status,udp_transports}.test.ts',
-  'tests/db/history/kill.test.ts',
+  'tests/db/history/{chain,damage,kill,log}.test.ts',
   'tests/files/!(backup).test.ts',
   'tests/gateway/{drivers_kill,guard,jamming_alerts,kinds_kill,proximity_alerts,sensor_alerts}.test.ts',
   'tests/gateway/commands/*.test.ts',
-  'tests/gateway/engine/{parts,schedules}.test.ts',
+  'tests/gateway/engine/{boundary_rules,conflicts,parts,schedules}.test.ts',
+  'tests/gateway/faults/tcp_faults.test.ts',
   'tests/gateway/movement/{alerts_kill,days,follower,reading,roads,jobs,kill,kill_fleet,locate,raised,shifts,upgrade,watches}.test.ts',
-  'tests/gateway/live/{presence,views}.test.ts',
+  'tests/gateway/live/{leavers,movement,presence,stream,views}.test.ts',
   'tests/gateway/protocols/{fleet_protocols,frames,text_protocols}.test.ts',
   'tests/gateway/transports/!(transports).test.ts',
   'tests/messaging/{group_lists,kill,webhooks,writing}.test.ts',
@@ -37,7 +38,7 @@ const once = [
   'tests/people/!(users).test.ts',
   'tests/people/providers/*.test.ts',
   'tests/site/*.test.ts',
-  'tests/tracking/!(alerts|demo|geometry|large_boundaries|large_removal|past).test.ts',
+  'tests/tracking/!(demo|geometry|large_boundaries|large_removal).test.ts',
   'tests/tracking/{doors,drivers,drills,history,loans,privacy,sharing,traccar}/*.test.ts',
 ]
 

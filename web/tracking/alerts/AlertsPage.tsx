@@ -1,5 +1,7 @@
 import schema from 'virtual:resource/alert'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
@@ -33,6 +35,11 @@ export function AlertsPage() {
     <ListPage
       title={t('tracking:alertsPage.title')}
       menu={reports.items}
+      actions={
+        <Button component={Link} to={paths.alarmDesk()} variant="default">
+          {t('tracking:desk.title')}
+        </Button>
+      }
       resource="alert"
       schema={schema}
       filters={query}
@@ -57,7 +64,6 @@ export function AlertsPage() {
         },
       ]}
       links={[
-        { to: paths.alarmDesk(), label: t('tracking:desk.title') },
         { to: paths.settings({ tab: 'alerts' }), label: t('tracking:home.notified') },
         { to: paths.watches(), label: t('tracking:watches.title') },
         ...(administers ? [{ to: paths.fireDrills(), label: t('tracking:drills.title') }] : []),
