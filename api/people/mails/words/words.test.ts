@@ -20,6 +20,9 @@ it.each([
   ['mi-NZ', 'mi'],
   ['en-NZ', 'en'],
   ['de-AT', 'de'],
+  ['fr-CA', 'fr'],
+  ['pt', 'pt-BR'],
+  ['ar-EG', 'ar'],
   ['nl', 'en'],
   ['constructor', 'en'],
 ] as const)('a reader of %s gets %s', (locale, language) => {
