@@ -48,7 +48,7 @@ export function ShareLinks({ tracker }: { tracker: Tracker }) {
         subject={trip && !whole ? { organisation_id, trip } : { organisation_id, tracker_id }}
         onMade={onMade}
       />
-      {made && <MadeLink token={made} feed />}
+      {made && <MadeLink token={made} feed={!trip || whole} />}
       {open.isError && <Text c="red">{t('tracking:share.listFailed')}</Text>}
       {open.data && open.data.length > 0 && (
         <Links links={open.data} busy={busy} revoke={(id) => run(() => revoke(id), t('tracking:share.revoked'))} />
