@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Histogram } from './load/histogram.ts'
 
-/** A package of 70 MB, of which the rest needs nothing: it is measured where somebody has installed it. */
+/** A package of 70 MB, of which the rest needs nothing: it is measured where it was installed by hand. */
 const PACKAGE = '@duckdb/node-api'
 export const HOW = `npm install --no-save ${PACKAGE}`
 
@@ -58,7 +58,7 @@ export const during = (from_ms: number, to_ms: number) => {
 }
 
 export type DuckDb = {
-  /** @param sql makes each question anew; an answer without rows is an error */
+  /** @param sql makes each question; an answer without rows is an error */
   measure(times: number, sql: () => string): Promise<{ p50_ms: number; p99_ms: number }>
   close(): void
 }
