@@ -14,6 +14,7 @@ import { product } from './books/product.ts'
 import { taxrate } from './books/taxrate.ts'
 import { discountcode } from './discounts/discountcode.ts'
 import { addInvoicePdf, mailInvoice } from './documents/routes.ts'
+import { addInvoiceXml } from './einvoice/route.ts'
 import { invoice } from './invoices/invoice.ts'
 import {
   allocateCredit,
@@ -172,6 +173,7 @@ export const billing = defineDomain({
     refundAccount,
     allocateAccount,
     addInvoicePdf,
+    addInvoiceXml,
     mailInvoice,
     previewReminders,
     stepRecurring,

@@ -8,12 +8,14 @@ import { sharedNetwork } from '../../shared_network.ts'
 let network: Network
 let treasurer: Client
 let secretary: Client
+let password: string
 const printed: string[] = []
 
 beforeAll(async () => {
   network = await sharedNetwork()
   const config = readConfig({ DATA_DIR: network.data_dir, HOST: '127.0.0.1' })
   const club = await startClub(network.server, config, (text) => printed.push(text))
+  password = club!.password
   const enter = async (username: string): Promise<Client> => {
     const token = await signIn(network.url, username, club!.password)
     return createClient({ base: network.url, token: () => token, retries: 0 })
@@ -49,4 +51,21 @@ it('a treasurer sees no members, and what they save is their own until the offic
   const made = treasurer.create('product', { code: 'LATE', name: 'Late', unit_amount: 100 })
   await expect(made).rejects.toMatchObject({ status: 403 })
   await secretary.update('membership', { id, role_name: 'User', billing_role: 'treasurer' })
+})
+
+it('an invoice is downloaded as an electronic one, once the organisation has a tax number', async () => {
+  const [invoice] = (await treasurer.list('invoice', { state: 'paid', type: 'invoice', limit: 1 })).data
+  const token = await signIn(network.url, 'demo.kiri', password)
+  const xmlOf = (of: number) =>
+    fetch(`${network.url}/api/v1/invoice/xml?id=${of}`, { headers: { authorization: `Bearer ${token}` } })
+  expect(await (await xmlOf(invoice!.id)).json()).toMatchObject({ code: 'not_possible', field: 'gst_number' })
+  const { organisation_id: id, contact_id } = invoice!
+  await network.db.updateTable('organisation').set({ gst_number: '49-091-850' }).where('id', '=', id).execute()
+  // What is authorised already keeps the issuer that it has.
+  const lines = [{ item_code: 'HUT', quantity: '3' }]
+  const body = { organisation_id: id, contact_id: contact_id!, lines, authorise: true }
+  const { data: later } = await treasurer.call('POST', 'invoicing/invoices', body)
+  const answer = await xmlOf(later.id)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/xml'])
+  expect(await answer.text()).toContain(`<cbc:ID>${later.document_number}</cbc:ID>`)
 })

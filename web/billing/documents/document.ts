@@ -31,6 +31,10 @@ export async function actOnInvoice(answer: Promise<{ data: Row<'invoice'> }>): P
 export const downloadPdf = ({ id, document_number }: Pick<Row<'invoice'>, 'id' | 'document_number'>) =>
   guarded(download('invoice/pdf', { id }, `${document_number ?? `draft-${id}`}.pdf`))
 
+/** For the programs of who receives it. */
+export const downloadXml = ({ id, document_number }: Pick<Row<'invoice'>, 'id' | 'document_number'>) =>
+  guarded(download('invoice/xml', { id }, `${document_number}.xml`))
+
 /** As the server sends it, with what only lists compute. */
 export type InvoiceDocument = Omit<Shown, 'invoice'> & {
   invoice: Row<'invoice'> & Pick<Shown['invoice'], 'credits_number'>

@@ -33,6 +33,8 @@ export const invoice = {
   authoriseText: 'An authorised invoice gets its number and cannot be changed any more, only credited.',
   pdf: 'PDF',
   pdfFailed: 'The PDF could not be downloaded.',
+  xml: 'Electronic invoice (XML)',
+  xmlFailed: 'The electronic invoice could not be downloaded.',
   more: 'More',
   howToPay: 'How to pay',
   payReference: 'As the reference, please give {{number}}.',

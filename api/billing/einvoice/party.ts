@@ -1,0 +1,44 @@
+import type { InvoiceDocument } from '../invoices/document.ts'
+import { bareOf, prefixOf } from '../tax_numbers/tax_numbers.ts'
+
+export type Line = InvoiceDocument['lines'][number]
+export type Party = {
+  name: string
+  address1: string | null
+  address2: string | null
+  address3: string | null
+  city: string | null
+  postcode: string | null
+  /** ISO 3166-1. */
+  country: string
+  tax_number: string | null
+  phone: string | null
+  email: string | null
+}
+
+/** Seller or buyer. A seller who charges no tax is identified by the name instead of the tax number (BR-CO-26, BR-O-02). */
+export function partyOf(party: Party, { taxed, seller }: { taxed: boolean; seller: boolean }) {
+  const { name, country, phone, email } = party
+  const number = taxed && party.tax_number?.trim() ? vatId(party.tax_number, country) : null
+  const { address1, address2, address3, city, postcode } = party
+  return {
+    ...(seller && !number && { 'cac:PartyIdentification': { 'cbc:ID': party.tax_number?.trim() || name } }),
+    'cac:PartyName': { 'cbc:Name': name },
+    'cac:PostalAddress': {
+      ...(address1 && { 'cbc:StreetName': address1 }),
+      ...(address2 && { 'cbc:AdditionalStreetName': address2 }),
+      ...(city && { 'cbc:CityName': city }),
+      ...(postcode && { 'cbc:PostalZone': postcode }),
+      ...(address3 && { 'cac:AddressLine': { 'cbc:Line': address3 } }),
+      'cac:Country': { 'cbc:IdentificationCode': country },
+    },
+    ...(number && { 'cac:PartyTaxScheme': { 'cbc:CompanyID': number, 'cac:TaxScheme': { 'cbc:ID': 'VAT' } } }),
+    'cac:PartyLegalEntity': { 'cbc:RegistrationName': name },
+    ...((phone || email) && {
+      'cac:Contact': { ...(phone && { 'cbc:Telephone': phone }), ...(email && { 'cbc:ElectronicMail': email }) },
+    }),
+  }
+}
+
+/** A tax number begins with its country in an electronic invoice (BR-CO-09). */
+const vatId = (number: string, country: string) => `${prefixOf(country)}${bareOf(number, country)}`

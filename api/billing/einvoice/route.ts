@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import type { Db } from '#db/database.ts'
+import type { ApiContext } from '../../context.ts'
+import { read } from '../../crud/crud.ts'
+import { IdQuery } from '../../crud/resource.ts'
+import { viewerOf } from '../../crud/routes.ts'
+import { answers } from '../../crud/schemas.ts'
+import type { TypedApp } from '../../http/typed_app.ts'
+import { readDocument } from '../invoices/document.ts'
+import { invoice } from '../invoices/invoice.ts'
+import { ublOf } from './ubl.ts'
+
+/** An invoice as an electronic one, for the programs of who receives it. */
+export function addInvoiceXml(app: TypedApp, { db }: ApiContext): void {
+  app.get('/invoice/xml', {
+    schema: {
+      tags: ['invoices'],
+      summary: 'Read an invoice as UBL 2.1 by EN 16931',
+      querystring: IdQuery,
+      response: { ...answers({}), 200: Type.Any({ description: 'application/xml' }) },
+    },
+    async handler(request, reply) {
+      const { id, organisation_id } = await read(db, invoice, viewerOf(request), request.query.id)
+      const document = await readDocument(db, id)
+      const xml = ublOf(document, await booksOf(db, organisation_id))
+      const name = (document.invoice.document_number ?? '').replace(/[^A-Za-z0-9._-]/g, '-')
+      reply.header('content-disposition', `attachment; filename="${name}.xml"`)
+      return reply.type('application/xml').send(xml)
+    },
+  })
+}
+
+async function booksOf(db: Db, organisation_id: number) {
+  const config = await db
+    .selectFrom('billing_config')
+    .select('currency')
+    .where('organisation_id', '=', organisation_id)
+    .executeTakeFirstOrThrow()
+  const rates = await db
+    .selectFrom('tax_rate')
+    .select(['id', 'type'])
+    .where('organisation_id', '=', organisation_id)
+    .execute()
+  return { currency: config.currency, types: new Map(rates.map(({ id, type }) => [id, type])) }
+}
