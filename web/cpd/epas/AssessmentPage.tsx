@@ -50,7 +50,10 @@ function Shown({ row }: { row: Row<'cpdassessment'> }) {
         [t('cpd:fields.cpdassessment.person'), !is_own && row.person],
         [t('cpd:fields.cpdassessment.observed_on'), day(row.observed_on)],
         [t('cpd:fields.cpdassessment.assessor'), row.assessor],
-        [t('cpd:epas.how'), t(row.assessor_user_id === null ? 'cpd:epas.byLink' : 'cpd:epas.bySupervisor')],
+        [
+          t('cpd:epas.how'),
+          level !== null && t(row.assessor_user_id === null ? 'cpd:epas.byLink' : 'cpd:epas.bySupervisor'),
+        ],
         [t('cpd:fields.cpdassessment.rotation'), row.rotation],
         [t('cpd:fields.cpdassessment.level'), level !== null && levels[level - 1]],
         [

@@ -40,7 +40,7 @@ export function MatrixTable({ matrix, waiting, administers }: Props) {
                   row.person
                 ) : (
                   <Link to={paths.cpdReport(row.user_id, cycle_id)}>{row.person}</Link>
-                )}
+                )}{' '}
                 <PlanState row={row} cycle_id={cycle_id} administers={administers} />
               </th>
               <td>
