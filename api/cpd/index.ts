@@ -20,6 +20,8 @@ import { expireCycle, reopenCycle, undoExpiry } from './closing/expire.ts'
 import { closing, makeClosingOfCycles } from './closing/job.ts'
 import { makeClosingOfOwnPeriods } from './closing/own_periods.ts'
 import { reopenPlan } from './closing/reopen_plan.ts'
+import { addCourseStatements } from './courses/index.ts'
+import { endCourseKey, makeCourseKey, readCourseKey } from './courses/key.ts'
 import { adoptStandard } from './cycles/adopt.ts'
 import { storeBuiltIn } from './cycles/built_in.ts'
 import { cpdstandard } from './cycles/cpdstandard.ts'
@@ -209,6 +211,9 @@ export const cpd = defineDomain({
     addCertificateFiles,
     attendEvent,
     recordAtEvent,
+    readCourseKey,
+    makeCourseKey,
+    endCourseKey,
     refuseAttendance,
     readEventCalendar,
     adoptStandard,
@@ -261,6 +266,7 @@ export const cpd = defineDomain({
     answerAssessment,
     readEpaProgress,
   ],
+  pages: [addCourseStatements],
   evidence,
   certifications: certificationsOfUser,
   quotas: {

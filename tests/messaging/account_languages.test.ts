@@ -66,8 +66,10 @@ describe('account mails are in the language of their reader', () => {
 
   it('in English without a translation; invalid languages are refused', async () => {
     const { post, refused } = guest(network)
-    await post('user/register', { email: 'luc@example.com', terms: true, locale: 'fr-CA' })
+    await post('user/register', { email: 'luc@example.com', terms: true, locale: 'nl-BE' })
     expect(await subject('luc@example.com')).toBe('Confirm your registration')
+    await post('user/register', { email: 'marie@example.com', terms: true, locale: 'fr-CA' })
+    expect(await subject('marie@example.com')).toBe('Confirmez votre inscription')
     const wrong = { email: 'x@example.com', terms: true, locale: '?' }
     expect(await refused('user/register', wrong)).toMatchObject({ status: 400, field: 'locale' })
   })

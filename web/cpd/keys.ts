@@ -46,6 +46,7 @@ export const keys = {
     ['rows', 'devplan', 'of', organisation_id, user_id, devcycle_id] as const,
   qualificationsOf: (organisation_id: number, user_id: number) =>
     ['rows', 'devqualification', 'of', organisation_id, user_id] as const,
+  courseKey: (organisation_id: number) => ['courseKey', organisation_id] as const,
   attendances: (cpd_event_id: number) => ['rows', 'cpdattendance', 'event', cpd_event_id] as const,
   /** The event that a link is of. */
   attending: (code: string) => ['rows', 'cpdattendance', 'link', code] as const,

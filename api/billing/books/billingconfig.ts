@@ -5,6 +5,7 @@ import { Id } from '#db/tables/columns.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { ofBooks } from '../access.ts'
+import { checkElectronicAddress } from '../einvoice/address.ts'
 import { checkPatterns } from '../numbers/check.ts'
 import { checkAccountCode, checkTaxRate, checkTheme, digitsOf } from './checks.ts'
 
@@ -30,6 +31,7 @@ export const billingconfig = defineResource({
   update: {
     body: bodyOf({}, fields),
     async run(trx, _viewer, { organisation_id, ...body }) {
+      checkElectronicAddress(body.electronic_address)
       await checkPatterns(trx, organisation_id, body)
       if (body.currency !== undefined) await digitsOf(trx, body.currency)
       await checkTaxRate(trx, organisation_id, body.tax_rate_id)

@@ -11,12 +11,25 @@ import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resourc
 import { rows } from '../../crud/rows.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { billingAdministered, ofPersonOrBooks } from '../access.ts'
+import { checkElectronicAddress } from '../einvoice/address.ts'
 import { countryCode } from '../tax_numbers/countries.ts'
 import { wrongTaxNumber } from '../tax_numbers/tax_numbers.ts'
 
 const { user_id, company, email, phone, address1, address2, address3, city, postcode } = Contact.columns
-const { country, tax_number, reminders, active } = Contact.columns
-const fields = { company, email, phone, address1, address2, address3, city, postcode, country, tax_number }
+const { country, tax_number, electronic_address, reminders, active } = Contact.columns
+const fields = {
+  company,
+  email,
+  phone,
+  address1,
+  address2,
+  address3,
+  city,
+  postcode,
+  country,
+  tax_number,
+  electronic_address,
+}
 
 export const contact = defineResource({
   name: 'invoicing/contact',
@@ -63,6 +76,7 @@ export const contact = defineResource({
       const organisation_id = await billingAdministered(trx, viewer, named)
       await checkPerson(trx, organisation_id, body.user_id)
       checkTaxNumber(body)
+      checkElectronicAddress(body.electronic_address)
       return rows(trx, 'contact').insert({ ...body, ...checked(body), organisation_id, name: checkName(body.name) })
     },
   },
@@ -70,6 +84,7 @@ export const contact = defineResource({
     body: bodyOf({}, { name: Name, user_id, ...fields, reminders, active }),
     async run(trx, viewer, { organisation_id, ...body }) {
       if (body.tax_number || body.country) await checkStoredNumber(trx, body)
+      checkElectronicAddress(body.electronic_address)
       const is_reserved = [body.user_id, body.reminders, body.active].some((value) => value !== undefined)
       if (is_reserved && !administers(viewer, organisation_id)) {
         throw new AppError('forbidden', 'Only an administrator changes user_id, reminders and active.')

@@ -28,6 +28,7 @@ export function layOut({ document, logo }: { document: PrintedInvoice; logo: Uin
     if (document.quote?.note) pdf.paragraph(document.quote.note)
     writeLines(pdf, document)
     writeTotals(pdf, document)
+    if (document.reverse_charge) pdf.paragraph('Reverse charge: the recipient accounts for the tax.')
     writeInstalments(pdf, document)
     if (issuer.payment_details && invoice.type === 'invoice' && !document.quote) {
       pdf.heading(2, 'How to pay')

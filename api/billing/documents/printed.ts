@@ -1,7 +1,7 @@
 import type { InvoiceDocument } from '../invoices/document.ts'
 
 /** What the PDF of an invoice shows: while it is the same, the bytes are. */
-export function printedOf({ invoice, instalments, lines, taxes, issuer, contact, digits }: InvoiceDocument) {
+export function printedOf({ invoice, instalments, lines, taxes, issuer, contact, digits, ...more }: InvoiceDocument) {
   const { type, state, document_number, issued_on, due_on, credits_number, reference, exchange_rate } = invoice
   const { amounts_are, currency, net, gross, paid, open } = invoice
   const { logo_file_id: _, ...shown } = issuer
@@ -36,6 +36,7 @@ export function printedOf({ invoice, instalments, lines, taxes, issuer, contact,
       gross,
     })),
     taxes,
+    ...(more.reverse_charge && { reverse_charge: true as const }),
     issuer: shown,
     contact,
     digits,

@@ -2,8 +2,8 @@ import type { InvoiceLine } from '#db/tables/billing/invoice_line.ts'
 import type { TaxRate } from '#db/tables/billing/tax_rate.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 
-/** What EN 16931 calls the kinds of tax (UNCL 5305): standard, zero, exempt, not subject to tax. */
-export type Category = 'S' | 'Z' | 'E' | 'O'
+/** What EN 16931 calls the kinds of tax (UNCL 5305): standard, zero, exempt, reverse charge, not subject to tax. */
+export type Category = 'S' | 'Z' | 'E' | 'AE' | 'O'
 export type Subtotal = { category: Category; rate: string; net: number; tax: number }
 
 /** The category of each line. Where something is taxed, what is not subject to tax has to be called exempt (BR-O-11). */
@@ -16,6 +16,7 @@ function categoryOf({ tax_rate, tax_rate_id }: Line, types: TaxTypes): Category 
   if (Number(tax_rate) > 0) return 'S'
   const type = tax_rate_id === null ? 'none' : (types.get(tax_rate_id) ?? 'none')
   if (type === 'exempt') return 'E'
+  if (type === 'reverse_charge') return 'AE'
   return type === 'none' ? 'O' : 'Z'
 }
 

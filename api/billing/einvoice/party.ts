@@ -1,5 +1,6 @@
 import type { InvoiceDocument } from '../invoices/document.ts'
 import { bareOf, prefixOf } from '../tax_numbers/tax_numbers.ts'
+import type { Endpoint } from './address.ts'
 
 export type Line = InvoiceDocument['lines'][number]
 export type Party = {
@@ -17,12 +18,13 @@ export type Party = {
 }
 
 /** Seller or buyer. A seller who charges no tax is identified by the name instead of the tax number (BR-CO-26, BR-O-02). */
-export function partyOf(party: Party, { taxed, seller }: { taxed: boolean; seller: boolean }) {
+export function partyOf(party: Party, { taxed, scheme, endpoint, is_seller }: Shown) {
   const { name, country, phone, email } = party
-  const number = taxed && party.tax_number?.trim() ? vatId(party.tax_number, country) : null
+  const number = taxed && party.tax_number?.trim() ? taxId(party.tax_number, country, scheme) : null
   const { address1, address2, address3, city, postcode } = party
   return {
-    ...(seller && !number && { 'cac:PartyIdentification': { 'cbc:ID': party.tax_number?.trim() || name } }),
+    ...(endpoint && { 'cbc:EndpointID': identified(endpoint) }),
+    ...(is_seller && !number && { 'cac:PartyIdentification': { 'cbc:ID': party.tax_number?.trim() || name } }),
     'cac:PartyName': { 'cbc:Name': name },
     'cac:PostalAddress': {
       ...(address1 && { 'cbc:StreetName': address1 }),
@@ -32,13 +34,24 @@ export function partyOf(party: Party, { taxed, seller }: { taxed: boolean; selle
       ...(address3 && { 'cac:AddressLine': { 'cbc:Line': address3 } }),
       'cac:Country': { 'cbc:IdentificationCode': country },
     },
-    ...(number && { 'cac:PartyTaxScheme': { 'cbc:CompanyID': number, 'cac:TaxScheme': { 'cbc:ID': 'VAT' } } }),
-    'cac:PartyLegalEntity': { 'cbc:RegistrationName': name },
+    ...(number && { 'cac:PartyTaxScheme': { 'cbc:CompanyID': number, 'cac:TaxScheme': { 'cbc:ID': scheme } } }),
+    'cac:PartyLegalEntity': {
+      'cbc:RegistrationName': name,
+      ...(endpoint && REGISTERS.has(endpoint.scheme) && { 'cbc:CompanyID': identified(endpoint) }),
+    },
     ...((phone || email) && {
       'cac:Contact': { ...(phone && { 'cbc:Telephone': phone }), ...(email && { 'cbc:ElectronicMail': email }) },
     }),
   }
 }
 
-/** A tax number begins with its country in an electronic invoice (BR-CO-09). */
-const vatId = (number: string, country: string) => `${prefixOf(country)}${bareOf(number, country)}`
+/** A tax number begins with its country in an electronic invoice (BR-CO-09), but not where the tax is GST. */
+const taxId = (number: string, country: string, scheme: TaxScheme) =>
+  `${scheme === 'VAT' ? prefixOf(country) : ''}${bareOf(number, country)}`
+
+const identified = ({ scheme, id }: Endpoint) => ({ '#text': id, '@_schemeID': scheme })
+/** Schemes of registers of companies: New Zealand's business numbers, and Australia's. */
+const REGISTERS = new Set(['0088', '0151'])
+
+export type TaxScheme = 'VAT' | 'GST'
+type Shown = { taxed: boolean; scheme: TaxScheme; endpoint?: Endpoint | null | undefined; is_seller: boolean }

@@ -8,6 +8,7 @@ import { answers } from '../../crud/schemas.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { readDocument } from '../invoices/document.ts'
 import { invoice } from '../invoices/invoice.ts'
+import { endpointOf } from './address.ts'
 import { ublOf } from './ubl.ts'
 
 /** An invoice as an electronic one, for the programs of who receives it. */
@@ -22,7 +23,8 @@ export function addInvoiceXml(app: TypedApp, { db }: ApiContext): void {
     async handler(request, reply) {
       const { id, organisation_id } = await read(db, invoice, viewerOf(request), request.query.id)
       const document = await readDocument(db, id)
-      const xml = ublOf(document, await booksOf(db, organisation_id))
+      const books = await booksOf(db, organisation_id)
+      const xml = ublOf(document, { ...books, buyer: await addressOf(db, document.invoice.contact_id) })
       const name = (document.invoice.document_number ?? '').replace(/[^A-Za-z0-9._-]/g, '-')
       reply.header('content-disposition', `attachment; filename="${name}.xml"`)
       return reply.type('application/xml').send(xml)
@@ -33,7 +35,7 @@ export function addInvoiceXml(app: TypedApp, { db }: ApiContext): void {
 async function booksOf(db: Db, organisation_id: number) {
   const config = await db
     .selectFrom('billing_config')
-    .select('currency')
+    .select(['currency', 'electronic_address'])
     .where('organisation_id', '=', organisation_id)
     .executeTakeFirstOrThrow()
   const rates = await db
@@ -41,5 +43,16 @@ async function booksOf(db: Db, organisation_id: number) {
     .select(['id', 'type'])
     .where('organisation_id', '=', organisation_id)
     .execute()
-  return { currency: config.currency, types: new Map(rates.map(({ id, type }) => [id, type])) }
+  const seller = endpointOf(config.electronic_address)
+  return { currency: config.currency, seller, types: new Map(rates.map(({ id, type }) => [id, type])) }
+}
+
+/** Where the buyer is reached now: that is no part of what was authorised. */
+async function addressOf(db: Db, contact_id: number | null) {
+  const contact = await db
+    .selectFrom('contact')
+    .select('electronic_address')
+    .where('id', '=', contact_id)
+    .executeTakeFirst()
+  return endpointOf(contact?.electronic_address)
 }

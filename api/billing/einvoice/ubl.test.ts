@@ -9,6 +9,7 @@ const types = new Map([
   [2, 'zero' as const],
   [3, 'exempt' as const],
   [4, 'none' as const],
+  [5, 'reverse_charge' as const],
 ])
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -82,6 +83,37 @@ describe('an electronic invoice', () => {
     expect(xml).toContain('<cbc:TaxExemptionReason>Not subject to tax</cbc:TaxExemptionReason>')
     expect(xml).not.toContain('PartyTaxScheme')
     expect(xml).not.toContain('cbc:Percent')
+  })
+
+  it('goes through the network of its country where both have an address there', () => {
+    const party = (xml: string, name: string) => parser.parse(xml).Invoice[`cac:Accounting${name}Party`]['cac:Party']
+    const [seller, buyer] = [
+      { scheme: '0088', id: '9429041561423' },
+      { scheme: '0151', id: '51824753556' },
+    ]
+    const xml = ublOf(document({ lines: mixed }), { types, currency: 'NZD', seller, buyer })
+    expect(xml).toContain('<cbc:CustomizationID>urn:peppol:pint:billing-1@aunz-1</cbc:CustomizationID>')
+    expect(xml).not.toContain('VAT')
+    const from = party(xml, 'Supplier')
+    expect(from['cbc:EndpointID']).toEqual({ '#text': '9429041561423', '@_schemeID': '0088' })
+    expect(from['cac:PartyTaxScheme']['cbc:CompanyID']).toBe('49091850')
+    expect(from['cac:PartyLegalEntity']['cbc:CompanyID']['@_schemeID']).toBe('0088')
+    expect(party(xml, 'Customer')['cbc:EndpointID']['#text']).toBe('51824753556')
+    const abroad = document({ lines: mixed, contact: { country: 'Germany', tax_number: 'DE136695976' } })
+    const to = { scheme: '9930', id: 'DE136695976' }
+    const bis = ublOf(abroad, { types, currency: 'NZD', seller, buyer: to })
+    expect(bis).toContain('#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0<')
+    expect(ublOf(abroad, { types, currency: 'NZD', seller: null, buyer: to })).toContain('>urn:cen.eu:en16931:2017<')
+  })
+
+  it('says where the buyer accounts for the tax', () => {
+    const lines = [{ unit_price: '10', tax_rate: '0', tax_rate_id: 5 }]
+    const contact = { country: 'Germany', tax_number: '136695976' }
+    const xml = ublOf(document({ lines, contact }), { types, currency: 'NZD' })
+    expect(xml).toMatch(
+      /<cbc:ID>AE<\/cbc:ID>\s*<cbc:Percent>0<\/cbc:Percent>\s*<cbc:TaxExemptionReason>Reverse charge</,
+    )
+    expect(xml).toContain('<cbc:CompanyID>DE136695976</cbc:CompanyID>')
   })
 
   it('of a credit note names its invoice', () => {

@@ -3,8 +3,9 @@ import { AppError } from '../../http/errors.ts'
 import type { InvoiceDocument } from '../invoices/document.ts'
 import { toMajor } from '../money/document.ts'
 import { countryCode } from '../tax_numbers/countries.ts'
+import type { Endpoint } from './address.ts'
 import { type Category, categoriesOf, rateOf, subtotalsOf, type TaxTypes } from './categories.ts'
-import { type Line, type Party, partyOf } from './party.ts'
+import { type Line, type Party, partyOf, type TaxScheme } from './party.ts'
 
 /**
  * An authorised invoice or credit note as UBL 2.1 by the European norm EN 16931 (without an extension of a country).
@@ -13,7 +14,7 @@ import { type Line, type Party, partyOf } from './party.ts'
  * @throws {AppError} not_possible, with what is missing, where the norm asks for it
  * @source https://docs.peppol.eu/poacc/billing/3.0/syntax/ubl-invoice/tree/ (the order of the elements)
  */
-export function ublOf(document: InvoiceDocument, { types, currency: own }: Books): string {
+export function ublOf(document: InvoiceDocument, { types, currency: own, seller: from, buyer: to }: Books): string {
   const { invoice, issuer, contact, lines, digits } = document
   const { type, document_number, currency, issued_on, due_on, reference, net, tax, gross, open } = invoice
   if (invoice.state !== 'authorised' && invoice.state !== 'paid')
@@ -27,9 +28,13 @@ export function ublOf(document: InvoiceDocument, { types, currency: own }: Books
     throw missing('gst_number', 'the organisation has no tax number, which an invoice with tax needs')
   }
   const is_invoice = type === 'invoice'
+  const buyer = buyerOf(contact, seller)
+  const profile = profileOf([seller.country, buyer.country], from && to)
+  const scheme = profile.scheme
   const paid = is_invoice ? gross - open : 0
   const root = {
-    'cbc:CustomizationID': 'urn:cen.eu:en16931:2017',
+    'cbc:CustomizationID': profile.customization,
+    ...(profile.process && { 'cbc:ProfileID': profile.process }),
     'cbc:ID': document_number,
     'cbc:IssueDate': issued_on,
     ...(is_invoice && { 'cbc:DueDate': due_on }),
@@ -39,15 +44,15 @@ export function ublOf(document: InvoiceDocument, { types, currency: own }: Books
     ...(invoice.credits_number && {
       'cac:BillingReference': { 'cac:InvoiceDocumentReference': { 'cbc:ID': invoice.credits_number } },
     }),
-    'cac:AccountingSupplierParty': { 'cac:Party': partyOf(seller, { taxed, seller: true }) },
-    'cac:AccountingCustomerParty': { 'cac:Party': partyOf(buyerOf(contact, seller), { taxed, seller: false }) },
+    'cac:AccountingSupplierParty': { 'cac:Party': partyOf(seller, { taxed, scheme, endpoint: from, is_seller: true }) },
+    'cac:AccountingCustomerParty': { 'cac:Party': partyOf(buyer, { taxed, scheme, endpoint: to, is_seller: false }) },
     ...(is_invoice && issuer.payment_details && { 'cac:PaymentTerms': { 'cbc:Note': issuer.payment_details } }),
     'cac:TaxTotal': {
       'cbc:TaxAmount': amount(tax),
       'cac:TaxSubtotal': subtotalsOf(lines, categories).map((sum) => ({
         'cbc:TaxableAmount': amount(sum.net),
         'cbc:TaxAmount': amount(sum.tax),
-        'cac:TaxCategory': categoryXml(sum.category, sum.rate, true),
+        'cac:TaxCategory': categoryXml(sum.category, sum.rate, { scheme, with_reason: true }),
       })),
     },
     'cac:LegalMonetaryTotal': {
@@ -63,7 +68,7 @@ export function ublOf(document: InvoiceDocument, { types, currency: own }: Books
         'cbc:ID': String(i + 1),
         [`cbc:${is_invoice ? 'Invoiced' : 'Credited'}Quantity`]: quantity,
         'cbc:LineExtensionAmount': amount(line.net),
-        'cac:Item': itemOf(line, categories[i]!),
+        'cac:Item': itemOf(line, categories[i]!, scheme),
         'cac:Price': priceOf(line, amount),
       }
     }),
@@ -101,16 +106,33 @@ function buyerOf(contact: InvoiceDocument['contact'], seller: Party): Party {
   return { ...contact, name: contact.company || contact.name, country }
 }
 
+/**
+ * Between two addresses of the Peppol network the profile of that network: PINT A-NZ in Australia and New Zealand, else BIS
+ * Billing 3. Without them it is the norm alone.
+ *
+ * @source https://docs.peppol.eu/poac/aunz/pint-aunz/ and https://docs.peppol.eu/poacc/billing/3.0/
+ */
+function profileOf(countries: string[], network: unknown): Profile {
+  if (!network) return { customization: EN_16931, process: null, scheme: 'VAT' }
+  if (countries.every((country) => country === 'NZ' || country === 'AU')) {
+    return { customization: 'urn:peppol:pint:billing-1@aunz-1', process: 'urn:peppol:bis:billing', scheme: 'GST' }
+  }
+  const customization = `${EN_16931}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`
+  return { customization, process: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', scheme: 'VAT' }
+}
+const EN_16931 = 'urn:cen.eu:en16931:2017'
+type Profile = { customization: string; process: string | null; scheme: TaxScheme }
+
 /** The countries of currencies that one country has. */
 const ofCurrency: Record<string, string> = { NZD: 'NZ', AUD: 'AU' }
 
-function itemOf({ description, item_code, tax_rate }: Line, category: Category) {
+function itemOf({ description, item_code, tax_rate }: Line, category: Category, scheme: TaxScheme) {
   const [first = ''] = description.split('\n')
   return {
     ...(description.length > first.length && { 'cbc:Description': description }),
     'cbc:Name': first.slice(0, 200) || item_code || '–',
     ...(item_code && { 'cac:SellersItemIdentification': { 'cbc:ID': item_code } }),
-    'cac:ClassifiedTaxCategory': categoryXml(category, rateOf(category, tax_rate), false),
+    'cac:ClassifiedTaxCategory': categoryXml(category, rateOf(category, tax_rate), { scheme, with_reason: false }),
   }
 }
 
@@ -123,16 +145,20 @@ function priceOf({ net, quantity }: Line, amount: (value: number) => object) {
   return { 'cbc:PriceAmount': amount(Math.abs(net)), ...(Number(quantity) > 0 && base) }
 }
 
-function categoryXml(category: Category, rate: string, with_reason: boolean) {
+function categoryXml(category: Category, rate: string, { scheme, with_reason }: Shown) {
   return {
     'cbc:ID': category,
     ...(category !== 'O' && { 'cbc:Percent': rate }),
     ...(with_reason && reasons[category] && { 'cbc:TaxExemptionReason': reasons[category] }),
-    'cac:TaxScheme': { 'cbc:ID': 'VAT' },
+    'cac:TaxScheme': { 'cbc:ID': scheme },
   }
 }
 
-const reasons: Partial<Record<Category, string>> = { E: 'Exempt from tax', O: 'Not subject to tax' }
+const reasons: Partial<Record<Category, string>> = {
+  E: 'Exempt from tax',
+  AE: 'Reverse charge',
+  O: 'Not subject to tax',
+}
 
 const trimmed = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
 
@@ -142,5 +168,6 @@ const plain = (text: string) => text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u
 const missing = (field: string, reason: string) =>
   new AppError('not_possible', `${field}: ${reason}, so that there is no electronic invoice.`, field)
 
-/** `currency` is the organisation's own. */
-type Books = { types: TaxTypes; currency: string }
+type Shown = { scheme: TaxScheme; with_reason: boolean }
+/** `currency` is the organisation's own; `seller` and `buyer` are addresses in the Peppol network. */
+type Books = { types: TaxTypes; currency: string; seller?: Endpoint | null; buyer?: Endpoint | null }

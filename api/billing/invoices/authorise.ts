@@ -19,9 +19,10 @@ export async function authorise(trx: Trx, id: number): Promise<void> {
   if (draft.state === 'void') throw frozen()
   if (draft.state !== 'draft') return
   const credited = draft.credits_invoice_id === null ? null : await lockInvoice(trx, draft.credits_invoice_id)
-  await checkLines(trx, draft, credited?.issued_on ?? draft.issued_on)
+  const { is_reverse } = await checkLines(trx, draft, credited?.issued_on ?? draft.issued_on)
   if (credited) await checkCredit(trx, draft, credited)
   const contact = await contactCopy(trx, draft)
+  if (is_reverse && !contact.tax_number?.trim()) throw noTaxNumber()
   const issuer = await issuerCopy(trx, draft)
   // Last, since numbers are locked until the commit, which prevents gaps.
   const { organisation_id, type, issued_on: day } = draft
@@ -89,11 +90,11 @@ async function checkCredit(trx: Trx, draft: LockedInvoice, credited: LockedInvoi
 }
 
 /** @throws {AppError} not_possible for a draft without lines, or with a rate that is not in force on its day */
-async function checkLines(trx: Trx, { id }: LockedInvoice, day: string): Promise<void> {
+async function checkLines(trx: Trx, { id }: LockedInvoice, day: string): Promise<{ is_reverse: boolean }> {
   const lines = await trx
     .selectFrom('invoice_line as l')
     .leftJoin('tax_rate as t', 't.id', 'l.tax_rate_id')
-    .select(['l.position', 'l.tax_name', 't.effective_from', 't.effective_to'])
+    .select(['l.position', 'l.tax_name', 't.type', 't.effective_from', 't.effective_to'])
     .where('l.invoice_id', '=', id)
     .execute()
   if (lines.length === 0) throw new AppError('not_possible', 'lines: there are none.', 'lines')
@@ -102,7 +103,15 @@ async function checkLines(trx: Trx, { id }: LockedInvoice, day: string): Promise
     const reason = `${outdated.tax_name} of line ${outdated.position} is not in force on ${day}.`
     throw new AppError('not_possible', reason, 'lines')
   }
+  return { is_reverse: lines.some(({ type }) => type === 'reverse_charge') }
 }
+
+const noTaxNumber = () =>
+  new AppError(
+    'not_possible',
+    'contact_id: the contact has no tax number, which an invoice with reverse charge needs.',
+    'contact_id',
+  )
 
 async function contactCopy(trx: Trx, { contact_id }: LockedInvoice) {
   const contact =

@@ -33,6 +33,7 @@ export async function readDocument(db: Db, id: number): Promise<InvoiceDocument>
     digits,
     lines,
     taxes: computeDocument({ amounts_are, digits, lines }).taxes,
+    reverse_charge: await hasReverseCharge(db, id),
     issuer: invoice.issuer ?? (await issuerCopy(db, invoice)),
     contact: invoice.contact ?? (await contactNow(db, invoice.contact_id)),
     transactions,
@@ -42,6 +43,13 @@ export async function readDocument(db: Db, id: number): Promise<InvoiceDocument>
 }
 
 const today = sql`(now() at time zone o.timezone)::date`
+
+/** The buyer accounts for the tax of some lines, which the document has to say. */
+async function hasReverseCharge(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql`select from invoice_line l join tax_rate t on t.id = l.tax_rate_id
+    where l.invoice_id = ${id} and t.type = 'reverse_charge' limit 1`.execute(db)
+  return rows.length > 0
+}
 
 /** Whether people can pay by card: a payment provider is connected. */
 async function takesCards(db: Db, organisation_id: number): Promise<boolean> {
@@ -90,6 +98,7 @@ export type InvoiceDocument = {
   digits: number
   lines: RowOf<typeof InvoiceLine>[]
   taxes: TaxAmounts[]
+  reverse_charge: boolean
   issuer: Issuer
   contact: DocumentContact
   transactions: DocumentTransaction[]

@@ -36,7 +36,13 @@ export function sumTaxes(books: Books, basis: 'invoice' | 'cash', days: Days): T
   const of = (...types: string[]) => sum(taxed.filter(({ line }) => types.includes(line.tax_type)))
   // By payments, nothing was declared of what was never paid.
   const written_off = basis === 'cash' ? sum([]) : negative(sum(countLines(books, 'written_off', days)))
-  return { standard: of('standard', 'reduced'), zero: of('zero'), exempt: of('exempt'), none: of('none'), written_off }
+  return {
+    standard: of('standard', 'reduced'),
+    zero: of('zero'),
+    exempt: of('exempt'),
+    none: of('none', 'reverse_charge'),
+    written_off,
+  }
 }
 
 /** The boxes of New Zealand's GST return (GST101A) that sales fill. */

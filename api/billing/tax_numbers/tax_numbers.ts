@@ -32,7 +32,7 @@ export const prefixOf = (country: string): string => (country === 'GR' ? 'EL' : 
 function isIrd(text: string): boolean {
   if (!/^\d{8,9}$/.test(text)) return false
   const value = Number(text)
-  if (value < 10_000_000 || value > 150_000_000) return false
+  if (value < 10_000_000 || value > 200_000_000) return false
   const digits = [...text.padStart(9, '0')].map(Number)
   const check = digits[8]!
   const by = (weights: number[]) => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
@@ -12,6 +11,7 @@ import { AppError } from '../../http/errors.ts'
 import { withCpd } from '../access.ts'
 import { isAdministrator } from '../people/person_for.ts'
 import { cpdevent } from './cpdevent.ts'
+import { findMember } from './find_member.ts'
 import { recordAttendance } from './record.ts'
 
 /** The person of the session, by the link of the event: it proves that they had it while it was open. */
@@ -128,7 +128,7 @@ export const recordAtEvent = defineAction({
     return answer
 
     async function recordPerson(person: string): Promise<boolean> {
-      const user_id = await findMember(context.db, organisation_id, person)
+      const user_id = await findMember(context.db, organisation_id, { named: person })
       if (user_id === viewer.user_id) throw new AppError('forbidden', 'Nobody records their own attendance.')
       return transact(context, async (trx) => {
         const event = await trx.selectFrom('cpd_event').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -143,14 +143,3 @@ export const recordAtEvent = defineAction({
     }
   },
 })
-
-/** @throws {AppError} not_found for no member, not_possible for several, such as an address that two accounts have */
-async function findMember(db: Db, organisation_id: number, person: string): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select u.id from user_account u
-      join membership m on m.user_id = u.id and m.organisation_id = ${organisation_id}
-    where u.active and u.deleted_at is null and (lower(u.email) = lower(${person}) or lower(u.username) = lower(${person})
-      or u.number = ${person}) limit 2`.execute(db)
-  if (rows.length === 0) throw new AppError('not_found', 'There is no such member.', 'people')
-  if (rows.length > 1) throw new AppError('not_possible', 'Several members are called that.', 'people')
-  return rows[0]!.id
-}

@@ -14,11 +14,11 @@ import { cpdAdministered, readsDefinitions, withCpd, writesDefinitions } from '.
 import { activeCategories, Credit, countCredits } from '../activities/credits.ts'
 import { decimalOf, toHundredths } from '../hundredths.ts'
 
-const { description, provider, place, starts_at, ends_at, flags, tags, listed, open_from, open_until } =
+const { description, provider, place, starts_at, ends_at, flags, tags, listed, open_from, open_until, course_iri } =
   CpdEvent.columns
 const hours = Type.Number({ minimum: 0, maximum: 8784, description: 'Decimal, at most two places' })
 const credits = Type.Array(Credit, { maxItems: 20, description: 'Hours by category; they add up to the hours exactly' })
-const fields = { description, provider, place, flags, tags, listed, open_from, open_until, credits }
+const fields = { description, provider, place, flags, tags, listed, open_from, open_until, course_iri, credits }
 /** Further dates of a recurring one, each an event of its own. */
 const Repeats = Type.Unsafe<'weekly' | 'fortnightly' | 'monthly'>(
   Type.String({ enum: ['weekly', 'fortnightly', 'monthly'] }),
@@ -116,10 +116,13 @@ function administers(viewer: Viewer): RawBuilder<SqlBool> {
  * @throws {AppError} bad_request for times in the wrong order, or categories that do not add up
  */
 async function checked(trx: Trx, { organisation_id, ...event }: Body) {
-  const { starts_at, ends_at, open_from = null, open_until = null, credits = [] } = event
+  const { starts_at, ends_at, open_from = null, open_until = null, course_iri = null, credits = [] } = event
   const lasts_ms = Date.parse(ends_at) - Date.parse(starts_at)
   if (lasts_ms <= 0) throw wrong('ends_at', 'must be after starts_at.')
-  if (lasts_ms > MOST_MS) throw wrong('ends_at', 'an event lasts at most 31 days.')
+  if (course_iri === null && lasts_ms > MOST_MS) {
+    throw wrong('ends_at', 'an event lasts at most 31 days; an online course at most five years.')
+  }
+  if (lasts_ms > MOST_MS_OF_COURSE) throw wrong('ends_at', 'an online course is open for at most five years.')
   if ((open_from === null) !== (open_until === null)) {
     throw wrong(open_from === null ? 'open_from' : 'open_until', 'is missing: give both times of the link, or neither.')
   }
@@ -140,6 +143,7 @@ async function checked(trx: Trx, { organisation_id, ...event }: Body) {
     ends_at,
     open_from,
     open_until,
+    course_iri,
     hours: hundredths,
     credits: sql<never>`${JSON.stringify(credits)}::jsonb`,
   }
@@ -173,6 +177,7 @@ async function repeat(trx: Trx, id: number, { repeats, repeat_until }: Recurrenc
 /** The code in the link of an event: 22 random characters, 132 bits, which cannot be guessed. */
 const newCode = () => randomBytes(17).toString('base64url').slice(0, 22)
 const MOST_MS = 31 * 24 * 3_600_000
+const MOST_MS_OF_COURSE = 5 * 366 * 24 * 3_600_000
 
 type Recurrence = { repeats?: 'weekly' | 'fortnightly' | 'monthly' | undefined; repeat_until?: string | undefined }
 type Body = {
@@ -190,4 +195,5 @@ type Body = {
   listed?: boolean | undefined
   open_from?: string | null | undefined
   open_until?: string | null | undefined
+  course_iri?: string | null | undefined
 }

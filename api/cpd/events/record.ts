@@ -15,7 +15,7 @@ import { checkNotFrozen } from '../freezing.ts'
  * @returns whether it is new, and the ids of both rows
  * @throws {AppError} archived in a closed cycle, not_possible before the event and for who has refused it
  */
-export async function recordAttendance(trx: Trx, event: Event, { user_id, how, recorded_by }: Attending) {
+export async function recordAttendance(trx: Trx, event: Event, { user_id, how, recorded_by, on }: Attending) {
   const { id, organisation_id } = event
   const of = { organisation_id, user_id }
   const found = await trx
@@ -34,17 +34,17 @@ export async function recordAttendance(trx: Trx, event: Event, { user_id, how, r
   if (!found && stored.devactivity_id !== null) {
     return { is_new: false, cpdattendance_id: stored.id, devactivity_id: stored.devactivity_id }
   }
-  if (stored.state === 'refused' && how === 'list') {
+  if (stored.state === 'refused' && how !== 'link') {
     throw new AppError('not_possible', 'The person has refused the attendance. They may open the link again.')
   }
-  const devactivity_id = await insertActivity(trx, event, of)
+  const devactivity_id = await insertActivity(trx, event, of, on)
   const recorded = { devactivity_id, how, recorded_by, state: 'recorded' as const, modified_at: sql<string>`now()` }
   await trx.updateTable('cpd_attendance').set(recorded).where('id', '=', stored.id).execute()
   return { is_new: true, cpdattendance_id: stored.id, devactivity_id }
 }
 
-async function insertActivity(trx: Trx, event: Event, of: { organisation_id: number; user_id: number }) {
-  const { began_on, completed_on, organisation } = await daysOf(trx, event)
+async function insertActivity(trx: Trx, event: Event, of: Of, on?: string) {
+  const { began_on, completed_on, organisation } = await daysOf(trx, event, on)
   await checkNotFrozen(trx, { ...of, dates: [completed_on] })
   const { name: target, hours, flags, tags } = event
   const credits = countCredits(await activeCategories(trx, of.organisation_id), hours, event.credits)
@@ -72,11 +72,12 @@ async function insertActivity(trx: Trx, event: Event, of: { organisation_id: num
   return id
 }
 
-/** The days in the organisation; the last one is today's while the event continues. */
-async function daysOf(trx: Trx, { id }: Event) {
+/** The days in the organisation; the last one is today's while the event continues. A course is completed on its day. */
+async function daysOf(trx: Trx, { id }: Event, on: string | null = null) {
   const { rows } = await sql<Days>`
-    select (e.starts_at at time zone o.timezone)::date::text as began_on, o.name as organisation,
-      (least(e.ends_at, now()) at time zone o.timezone)::date::text as completed_on
+    select (coalesce(${on}::timestamptz, e.starts_at) at time zone o.timezone)::date::text as began_on,
+      o.name as organisation,
+      (coalesce(${on}::timestamptz, least(e.ends_at, now())) at time zone o.timezone)::date::text as completed_on
     from cpd_event e join organisation o on o.id = e.organisation_id where e.id = ${id}`.execute(trx)
   const days = rows[0]!
   // A link may open some minutes before midnight.
@@ -89,4 +90,11 @@ export type Event = Pick<
   Static<typeof CpdEvent.row>,
   'id' | 'organisation_id' | 'name' | 'hours' | 'credits' | 'flags' | 'tags' | 'provider'
 >
-type Attending = { user_id: number; how: Static<typeof AttendedBy>; recorded_by: number | null }
+type Of = { organisation_id: number; user_id: number }
+type Attending = {
+  user_id: number
+  how: Static<typeof AttendedBy>
+  recorded_by: number | null
+  /** When a course was completed. */
+  on?: string
+}

@@ -6,8 +6,8 @@ import { afterCommit } from '../../crud/transact.ts'
 import { publishUnread } from '../unread.ts'
 
 /**
- * Notifies an organisation's Administrators, and of billing its treasurers, in the application and by e-mail: of a trouble with a provider, or of what
- * expires.
+ * Notifies an organisation's Administrators, and of billing its treasurers, in the application and by e-mail: of a
+ * trouble with a provider, or of what expires.
  *
  * @param area what those with a role must be able to change
  */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { AmountsAre, Code, CurrencyCode, NumberPattern, NumbersBegin, YearMonth } from './values.ts'
+import { AmountsAre, Code, CurrencyCode, ElectronicAddress, NumberPattern, NumbersBegin, YearMonth } from './values.ts'
 
 /** What an organisation's new invoices begin with. */
 export const BillingConfig = defineTable({
@@ -26,6 +26,7 @@ export const BillingConfig = defineTable({
     branding_theme_id: Nullable(Id),
     /** How to pay, such as the number of a bank account; on every invoice. */
     payment_details: Type.String({ maxLength: 1000 }),
+    electronic_address: Nullable(ElectronicAddress),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { ElectronicAddress } from './values.ts'
 
 const Line = Nullable(Type.String({ maxLength: 200 }))
 
@@ -22,6 +23,7 @@ export const Contact = defineTable({
     postcode: Nullable(Type.String({ maxLength: 20 })),
     country: Line,
     tax_number: Nullable(Type.String({ maxLength: 50 })),
+    electronic_address: Nullable(ElectronicAddress),
     /** In the accounting provider. */
     external_id: Nullable(Type.String()),
     /** Whether they are reminded of unpaid invoices, and charged late fees. */

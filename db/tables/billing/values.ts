@@ -76,7 +76,9 @@ export const opened = ['tracking', 'files', 'cpd'] as const
 export const Opens = Type.Unsafe<(typeof opened)[number][]>(
   Type.Array(oneOf(opened), { uniqueItems: true, maxItems: 3 }),
 )
-export const TaxType = oneOf(['standard', 'reduced', 'zero', 'exempt', 'none'])
+export const TaxType = oneOf(['standard', 'reduced', 'zero', 'exempt', 'none', 'reverse_charge'])
+/** In the network of electronic invoices (Peppol): a scheme of the code list EAS, a colon, and an identifier. */
+export const ElectronicAddress = Type.String({ pattern: '^\\d{4}:[A-Za-z0-9._@+-]{1,50}$', maxLength: 55 })
 export const AccountType = oneOf(['revenue', 'receivable', 'bank', 'liability', 'expense', 'equity'])
 export const InvoiceType = oneOf(['invoice', 'credit_note'])
 /** What has numbers of its own. */

@@ -31,7 +31,7 @@ export const WaiverState = oneOf(['requested', 'more_asked', 'granted', 'refused
 /** Granted as it was asked for, with fewer days, or not at all. */
 export const WaiverOutcome = oneOf(['whole', 'part', 'refused'])
 /** Whom a list of an administrator names, or who has opened the link of the event. */
-export const AttendedBy = oneOf(['list', 'link'])
+export const AttendedBy = oneOf(['list', 'link', 'course'])
 export const AttendanceState = oneOf(['recorded', 'refused'])
 export const GoalState = oneOf(['open', 'achieved', 'dropped'])
 export const ActivityState = oneOf(['draft', 'recorded', 'verified', 'returned'])

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '../../network.ts'
 import { day } from '../../seeds/college.ts'
-import { cpdThings, cycle, epa, keptPlan, of, personOf, stranger, template } from './cpd.things.ts'
+import { cpdThings, cycle, epa, eventRequests, keptPlan, of, personOf, stranger, template } from './cpd.things.ts'
 import { plainRow, unique } from './plain.ts'
 import type { Whose } from './whose.ts'
 
@@ -238,16 +238,7 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
   }),
   'POST cpdaudit/appeal': async (whose, db) => ({ input: { id: await decided(whose, db), text: 'It was there' } }),
   'GET cpdaudit/letter': async (whose, db) => ({ input: { id: await decided(whose, db) } }),
-  'GET cpdevents/calendar': only('cpdevent'),
-  'POST cpdevent/attend': async (whose, db) => {
-    const id = await cpdThings.cpdevent!(db, whose)
-    const { code } = await db.selectFrom('cpd_event').select('code').where('id', '=', id).executeTakeFirstOrThrow()
-    return { input: { code, preview: true } }
-  },
-  'POST cpdevent/record': async (whose, db) => ({
-    input: { id: await cpdThings.cpdevent!(db, whose), people: ['nobody@example.com'] },
-  }),
-  'POST cpdattendance/refuse': only('cpdattendance'),
+  ...eventRequests,
   'POST cpdcertificate/check': async (whose, db) => {
     const id = await cpdThings.cpdcertificate!(db, whose)
     const found = db.selectFrom('cpd_certificate').select('code').where('id', '=', id)

@@ -60,6 +60,9 @@ export const cpdTable: Record<string, string> = {
   // Of themselves, and of members of one's organisation.
   'POST cpdevent/attend': /*    */ 'SSS  YYx  YYx   YYx  YYx   xxx',
   'POST cpdevent/record': /*    */ 'SSS  NNx  NNx   NNx  YYx   NNN',
+  'GET cpdevent/coursekey': /*  */ 'SSS  NNx  NNx   NNx  YYx   NNN',
+  'POST cpdevent/coursekey': /* */ 'SSS  NNx  NNx   NNx  YYx   NNN',
+  'DELETE cpdevent/coursekey': /**/ 'SSS  NNx  NNx   NNx  YYx   NNN',
   'GET cpdattendances': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'GET cpdattendance': /*       */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'DELETE cpdattendance': /*    */ 'SSS  Nxx  xxx   xxx  YYx   xxx',

@@ -176,3 +176,23 @@ export async function stranger(db: Db, { organisation_id }: Whose): Promise<numb
   await db.insertInto('membership').values({ organisation_id, user_id, role_name: 'User' }).execute()
   return user_id
 }
+
+const ofThing = (name: string) => async (whose: Whose, db: Db) => ({ input: { id: await cpdThings[name]!(db, whose) } })
+const ofOrganisation = async ({ organisation_id }: Whose) => ({ input: { organisation_id } })
+
+/** What is tried of events and of who was there. */
+export const eventRequests: Record<string, (whose: Whose, db: Db) => Promise<{ input: object }>> = {
+  'GET cpdevents/calendar': ofThing('cpdevent'),
+  'POST cpdevent/attend': async (whose, db) => {
+    const id = await cpdThings.cpdevent!(db, whose)
+    const { code } = await db.selectFrom('cpd_event').select('code').where('id', '=', id).executeTakeFirstOrThrow()
+    return { input: { code, preview: true } }
+  },
+  'POST cpdevent/record': async (whose, db) => ({
+    input: { id: await cpdThings.cpdevent!(db, whose), people: ['nobody@example.com'] },
+  }),
+  'POST cpdattendance/refuse': ofThing('cpdattendance'),
+  'GET cpdevent/coursekey': ofOrganisation,
+  'POST cpdevent/coursekey': ofOrganisation,
+  'DELETE cpdevent/coursekey': ofOrganisation,
+}

@@ -20,6 +20,32 @@ it('an invoice is not authorised by hand while nothing says how to pay', async (
   expect((await authorise()).data).toMatchObject({ state: 'authorised' })
 })
 
+it('with reverse charge the contact has a tax number, and the electronic invoice says so', async () => {
+  const network = await sharedNetwork()
+  const shop = await makeShop(network, 'abroad')
+  const { client } = shop.administrator
+  const { data: rate } = await client.create('taxrate', { code: 'RC', name: 'EU', type: 'reverse_charge', rate: '0' })
+  const { data: contact } = await client.create('invoicing/contact', { name: 'GmbH', country: 'Germany' })
+  const lines = [{ description: 'Course', unit_price: '100', tax_rate_id: rate.id }]
+  const body = { contact_id: contact.id, lines, authorise: true }
+  const authorise = () => client.call('POST', 'invoicing/invoices', body)
+  await expect(authorise()).rejects.toMatchObject({ status: 476, field: 'contact_id' })
+  await client.update('invoicing/contact', {
+    id: contact.id,
+    tax_number: 'DE 136695976',
+    electronic_address: '9930:DE136695976',
+  })
+  const { data: invoice } = await authorise()
+  expect(invoice).toMatchObject({ state: 'authorised', tax: 0, gross: 10_000 })
+  const { data: document } = await client.call('GET', 'invoice/document', { id: invoice.id })
+  expect(document.reverse_charge).toBe(true)
+  const wrong = { electronic_address: '0088:9429041561424' }
+  const [config] = (await client.list('billingconfig', { organisation_id: shop.id })).data
+  const settle = (more: object) => client.update('billingconfig', { id: config!.id, ...more })
+  await expect(settle(wrong)).rejects.toMatchObject({ status: 400, field: 'electronic_address' })
+  await settle({ electronic_address: '0088:9429041561423' })
+})
+
 it('a tax number is refused that the country of the contact does not give, also by a later change of the country', async () => {
   const { client } = (await makeShop(await sharedNetwork(), 'taxed')).administrator
   const refusal = { status: 400, field: 'tax_number' }

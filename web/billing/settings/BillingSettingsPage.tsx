@@ -38,7 +38,10 @@ export function BillingSettingsPage() {
             body={body}
             row={config}
             groups={[
-              { title: t('billing:settings.payment'), fields: ['payment_details', 'due_days', 'pause_months'] },
+              {
+                title: t('billing:settings.payment'),
+                fields: ['payment_details', 'due_days', 'pause_months', 'electronic_address'],
+              },
               {
                 title: t('billing:settings.defaults'),
                 fields: ['currency', 'amounts_are', 'tax_rate_id', 'account_code', 'branding_theme_id'],

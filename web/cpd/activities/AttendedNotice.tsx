@@ -22,7 +22,7 @@ export function AttendedNotice({ activity, is_own }: { activity: Row<'devactivit
     ? t('cpd:events.ofOther', { time })
     : how === 'list'
       ? t('cpd:events.byList', { time, person: recorded_by ?? '–' })
-      : t('cpd:events.byLink', { time })
+      : t(how === 'course' ? 'cpd:events.byCourse' : 'cpd:events.byLink', { time })
   async function refuse() {
     const done = t('cpd:events.refusedDone')
     const is_done = await run(() => client.act('POST cpdattendance/refuse', { id: cpdattendance_id }), done)

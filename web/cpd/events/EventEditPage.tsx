@@ -102,6 +102,13 @@ function useGroups({ organisation_id, stored }: Props, parts: Part[], setParts: 
       fields: ['open_from', 'open_until'],
       extra: <Explained text={t('cpd:events.windowText')} />,
     },
+    {
+      title: t('cpd:events.courseTitle'),
+      level: 2,
+      folded: !stored?.course_iri,
+      fields: ['course_iri'],
+      extra: <Explained text={t('cpd:events.courseFormText')} />,
+    },
   ]
   if (stored) return groups
   return [

@@ -18,6 +18,7 @@ import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { QrCode } from '../../kit/ui/QrCode.tsx'
 import { refdataOf } from '../kit/queries.ts'
 import { useManages } from '../kit/useManages.ts'
+import { CourseKey } from './CourseKey.tsx'
 import { People } from './People.tsx'
 import { RecordList } from './RecordList.tsx'
 
@@ -74,6 +75,7 @@ function Shown({ event }: { event: Row<'cpdevent'> }) {
     >
       {description && <LinkedText text={description} />}
       {administers && <EventLink event={event} />}
+      {administers && event.course_iri && <CourseKey organisation_id={event.organisation_id} />}
       {administers && has_begun && <RecordList id={id} />}
       {administers && <People id={id} />}
       {administers && people === 0 && <RemoveSection run={() => remove(id)} />}

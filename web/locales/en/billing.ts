@@ -70,7 +70,14 @@ export const billing = {
   amountsAre: { exclusive: 'Tax exclusive', inclusive: 'Tax inclusive', no_tax: 'No tax' },
   openings: { at_once: 'At once, until its grace ends', on_payment: 'When it is paid' },
   taxIs: { exclusive: 'plus tax', inclusive: 'including tax' },
-  taxTypes: { standard: 'Standard', reduced: 'Reduced', zero: 'Zero-rated', exempt: 'Exempt', none: 'No tax' },
+  taxTypes: {
+    standard: 'Standard',
+    reduced: 'Reduced',
+    zero: 'Zero-rated',
+    exempt: 'Exempt',
+    none: 'No tax',
+    reverse_charge: 'Reverse charge',
+  },
   accountTypes: {
     revenue: 'Revenue',
     receivable: 'Receivable',

@@ -60,6 +60,8 @@ export const cpd = {
     cpdcertificate_pdf: 'Certificates made as a file',
     cpdevent_attend: 'Attendance recorded by a link',
     cpdevent_record: 'Attendance recorded by a list',
+    cpdevent_coursekey: 'Key of course sites made',
+    cpdevent_endcoursekey: 'Key of course sites ended',
     cpdrotation_supervise: 'Supervisor of a rotation asked',
     cpdstandard_adopt: 'Categories of a standard taken over',
     devfeedback_invite: 'Colleagues asked for feedback',

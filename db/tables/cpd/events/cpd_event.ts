@@ -30,6 +30,8 @@ export const CpdEvent = defineTable({
     /** When its link records those who open it. */
     open_from: Nullable(Timestamp),
     open_until: Nullable(Timestamp),
+    /** The xAPI activity of the online course that it is. */
+    course_iri: Nullable(Type.String({ maxLength: 1000, pattern: '^[A-Za-z][A-Za-z0-9+.-]*:\\S+$' })),
     /** 22 characters, random. */
     code: Type.String({ minLength: 22, maxLength: 22 }),
     created_by: Nullable(Id),
@@ -37,4 +39,5 @@ export const CpdEvent = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'name', 'starts_at', 'ends_at', 'hours', 'code'],
+  conflicts: { cpd_event_course: ['conflict', 'course_iri'] },
 })

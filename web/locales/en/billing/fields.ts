@@ -117,6 +117,7 @@ export const fields = {
     account_code: 'Account',
     branding_theme_id: 'Theme',
     payment_details: 'How to pay',
+    electronic_address: 'Peppol address',
   },
   'invoicing/contact': {
     name: 'Name',
@@ -130,6 +131,7 @@ export const fields = {
     postcode: 'Postcode',
     country: 'Country',
     tax_number: 'GST or tax number',
+    electronic_address: 'Peppol address',
     balance: 'Balance',
     credit: 'Credit',
     external_id: 'ID in the accounting provider',
@@ -314,6 +316,9 @@ export const hints = {
     effective_from: 'The first day on which it applies. Empty: always.',
     effective_to: 'The last day on which it applies. Empty: until further notice.',
   },
+  'invoicing/contact': {
+    electronic_address: 'For electronic invoices: scheme and number, such as 0088:9429041561423 for an NZBN.',
+  },
   ledgeraccount: { code: 'As in your accounting.' },
   brandingtheme: {
     logo_file_id: 'PNG or JPEG, at most 2 MB.',
@@ -323,6 +328,7 @@ export const hints = {
   billingconfig: {
     payment_details: 'On every invoice, such as the number of your bank account.',
     pause_months: 'A membership is paused once in a year. 0 for no pauses.',
+    electronic_address: 'For electronic invoices: scheme and number, such as 0088:9429041561423 for an NZBN.',
     due_days: 'Days between the issue of an invoice and its due day.',
     invoice_pattern:
       'Such as INV-{number:4} for INV-0001, or INV-{year}-{number:4} for INV-2026-0001. Also {year:2}, {end_year} and {end_year:2}.',

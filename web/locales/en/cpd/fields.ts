@@ -133,6 +133,7 @@ export const fields = {
     listed: 'In the catalogue',
     open_from: 'Link open from',
     open_until: 'Link open until',
+    course_iri: 'xAPI activity',
     repeats: 'Repeats',
     repeat_until: 'Until',
     attended: 'Recorded',
