@@ -319,7 +319,7 @@ describe('bad input', () => {
 })
 
 it('numbers of invoices that are authorised in parallel have no gap', async () => {
-  const count = Number(process.env.BILLING_PARALLEL ?? 60)
+  const count = Number(process.env.BILLING_PARALLEL ?? 30)
   const shop = await makeShop(network, 'parallel')
   const ids: number[] = []
   for (let i = 0; i < count; i++) {
