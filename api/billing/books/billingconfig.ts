@@ -5,8 +5,8 @@ import { Id } from '#db/tables/columns.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { ofBooks } from '../access.ts'
-import { checkElectronicAddress } from '../einvoice/address.ts'
 import { checkPatterns } from '../numbers/check.ts'
+import { checkElectronicAddress } from '../tax_numbers/electronic_address.ts'
 import { checkAccountCode, checkTaxRate, checkTheme, digitsOf } from './checks.ts'
 
 const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, ...fields } = BillingConfig.columns

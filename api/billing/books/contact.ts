@@ -11,8 +11,8 @@ import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resourc
 import { rows } from '../../crud/rows.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { billingAdministered, ofPersonOrBooks } from '../access.ts'
-import { checkElectronicAddress } from '../einvoice/address.ts'
 import { countryCode } from '../tax_numbers/countries.ts'
+import { checkElectronicAddress } from '../tax_numbers/electronic_address.ts'
 import { wrongTaxNumber } from '../tax_numbers/tax_numbers.ts'
 
 const { user_id, company, email, phone, address1, address2, address3, city, postcode } = Contact.columns

@@ -1,6 +1,6 @@
 import type { InvoiceDocument } from '../invoices/document.ts'
+import type { Endpoint } from '../tax_numbers/electronic_address.ts'
 import { bareOf, prefixOf } from '../tax_numbers/tax_numbers.ts'
-import type { Endpoint } from './address.ts'
 
 export type Line = InvoiceDocument['lines'][number]
 export type Party = {

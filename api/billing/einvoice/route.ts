@@ -8,7 +8,7 @@ import { answers } from '../../crud/schemas.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { readDocument } from '../invoices/document.ts'
 import { invoice } from '../invoices/invoice.ts'
-import { endpointOf } from './address.ts'
+import { endpointOf } from '../tax_numbers/electronic_address.ts'
 import { ublOf } from './ubl.ts'
 
 /** An invoice as an electronic one, for the programs of who receives it. */

@@ -3,7 +3,7 @@ import { AppError } from '../../http/errors.ts'
 import type { InvoiceDocument } from '../invoices/document.ts'
 import { toMajor } from '../money/document.ts'
 import { countryCode } from '../tax_numbers/countries.ts'
-import type { Endpoint } from './address.ts'
+import type { Endpoint } from '../tax_numbers/electronic_address.ts'
 import { type Category, categoriesOf, rateOf, subtotalsOf, type TaxTypes } from './categories.ts'
 import { type Line, type Party, partyOf, type TaxScheme } from './party.ts'
 

@@ -51,7 +51,7 @@ describe('xAPI statements', () => {
     ['no object', { object: null }, 'object'],
     ['an object that is no IRI', { object: { id: 7 } }, 'object.id'],
     ['a time without its zone', { timestamp: '2026-11-30T21:15:00' }, 'timestamp'],
-    ['an id that is none', { id: '12' }, 'id'],
+    ['an id that is no UUID', { id: '12' }, 'id'],
     ['a result that is text', { result: 'done' }, 'result'],
   ])('are refused with %s', (_what, more, field) => {
     expect(() => readStatements(statement(more))).toThrow(expect.objectContaining({ code: 'bad_request', field }))

@@ -8,7 +8,7 @@ import { AppError } from '../../http/errors.ts'
  *
  * @throws {AppError} not_found for no member, not_possible for several, such as an address that two accounts have
  */
-export async function findMember(db: Db, organisation_id: number, person: Named): Promise<number> {
+export async function findMember(db: Db, organisation_id: number, person: ByAddress | ByName): Promise<number> {
   const text = 'email' in person ? person.email : person.named
   const by_name = sql`lower(u.username) = lower(${text}) or u.number = ${text}`
   const { rows } = await sql<{ id: number }>`select u.id from user_account u
@@ -20,4 +20,5 @@ export async function findMember(db: Db, organisation_id: number, person: Named)
   return rows[0]!.id
 }
 
-type Named = { email: string } | { named: string }
+type ByAddress = { email: string }
+type ByName = { named: string }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkElectronicAddress, endpointOf } from './address.ts'
+import { checkElectronicAddress, endpointOf } from './electronic_address.ts'
 
 describe('an address of electronic invoices', () => {
   it.each(['0088:9429041561423', '0151:51824753556', '9930:DE136695976', null, undefined])('may be %s', (address) =>
