@@ -66,14 +66,14 @@ export const cpdevent = defineResource({
   create: {
     body: bodyOf(
       { name: Name, starts_at, ends_at, hours },
-      { ...fields, organisation_id: Id, repeats: Repeats, repeat_until: DateOnly },
+      { ...fields, organisation_id: Id, repeats: Nullable(Repeats), repeat_until: Nullable(DateOnly) },
     ),
     async run(trx, viewer, { repeats, repeat_until, ...body }) {
       const organisation_id = await cpdAdministered(trx, viewer, body.organisation_id)
       const values = await checked(trx, { ...body, organisation_id })
       const own = { organisation_id, code: newCode(), created_by: viewer.user_id }
       const { id } = await rows(trx, 'cpd_event').insert({ ...values, ...own })
-      if (repeats !== undefined || repeat_until !== undefined) await repeat(trx, id, { repeats, repeat_until })
+      if (repeats || repeat_until) await repeat(trx, id, { repeats, repeat_until })
       return { id }
     },
   },
@@ -179,7 +179,7 @@ const newCode = () => randomBytes(17).toString('base64url').slice(0, 22)
 const MOST_MS = 31 * 24 * 3_600_000
 const MOST_MS_OF_COURSE = 5 * 366 * 24 * 3_600_000
 
-type Recurrence = { repeats?: 'weekly' | 'fortnightly' | 'monthly' | undefined; repeat_until?: string | undefined }
+type Recurrence = { repeats?: keyof typeof steps | null | undefined; repeat_until?: string | null | undefined }
 type Body = {
   organisation_id: number
   name: string

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router'
 import { ApiError, type CreateBody, type Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { CancelLink } from '../../kit/forms/CancelLink.tsx'
-import { doneOf, type FieldName, labelOf } from '../../kit/forms/labels.ts'
+import { doneOf, type FieldName } from '../../kit/forms/labels.ts'
 import { type FormGroup, ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showRecord } from '../../kit/record/useRecord.ts'
@@ -15,9 +15,8 @@ import { showProblem, showSuccess } from '../../kit/ui/showToast.ts'
 import { useEvidence } from '../kit/EvidenceField.tsx'
 import { myGoalsOf } from '../kit/goals.ts'
 import { OfflineHint } from '../kit/OfflineHint.tsx'
-import { currentCyclesOf, refdataOf } from '../kit/queries.ts'
-import { subjectName } from '../kit/subjectName.ts'
-import { subjectsOf } from '../kit/subjects.ts'
+import { refdataOf } from '../kit/queries.ts'
+import { SubjectsField } from '../kit/SubjectsField.tsx'
 import type { Entry } from '../offline/store.ts'
 import { useRecording } from '../offline/useRecording.ts'
 import { SplitField } from './SplitField.tsx'
@@ -146,28 +145,10 @@ function useGroups({ organisation_id, user_id, stored }: Props, beside: Beside, 
       folded: true,
       level: 2,
       fields: ['began_on', 'provider', 'time_requirement', 'time_credit', 'flags', 'repeats', 'state'],
-      extra: <Tags organisation_id={organisation_id} tags={beside.tags} onChange={(tags) => set({ tags })} />,
+      extra: <SubjectsField organisation_id={organisation_id} tags={beside.tags} onChange={(tags) => set({ tags })} />,
     },
   ]
   return groups
-}
-
-function Tags({ organisation_id, tags, onChange }: TagsProps) {
-  const { t } = useTranslation()
-  const { data: refdata } = useQuery(refdataOf(organisation_id))
-  const { data: cycles = [] } = useQuery(currentCyclesOf(organisation_id))
-  const standards = (refdata?.standards ?? []).filter(({ id }) => cycles.some((each) => each.cpd_standard_id === id))
-  return (
-    <MultiSelect
-      label={labelOf(t, 'devactivity', 'tags')}
-      description={t('cpd:activities.subjectsHint')}
-      data={subjectsOf(standards, tags).map((tag) => ({ value: tag, label: subjectName(t, tag, standards) }))}
-      value={tags}
-      onChange={onChange}
-      maxValues={20}
-      searchable
-    />
-  )
 }
 
 const creditsBefore = ({ credits }: Row<'devactivity'>) =>
@@ -186,4 +167,3 @@ type Props = {
 /** What is chosen beside the fields of the form. */
 type Beside = { parts: Part[]; goals: number[]; tags: string[] }
 type Set = Dispatch<SetStateAction<Beside>>
-type TagsProps = { organisation_id: number; tags: string[]; onChange: (tags: string[]) => void }

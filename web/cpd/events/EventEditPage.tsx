@@ -20,6 +20,7 @@ import { showSuccess } from '../../kit/ui/showToast.ts'
 import { SplitField } from '../activities/SplitField.tsx'
 import { creditsOf, isSame, type Part, partsOf } from '../activities/split.ts'
 import { refdataOf } from '../kit/queries.ts'
+import { SubjectsField } from '../kit/SubjectsField.tsx'
 
 /** A new event, or the one of `?id=`: what it is, what it counts as, its link, and further dates. */
 export function EventEditPage() {
@@ -49,16 +50,17 @@ function EventForm({ organisation_id, stored }: Props) {
   const navigate = useNavigate()
   const before = stored ? creditsBefore(stored) : []
   const [parts, setParts] = useState(() => partsOf(before))
-  const groups = useGroups({ organisation_id, stored }, parts, setParts)
+  const [tags, setTags] = useState(stored?.tags ?? [])
+  const groups = useGroups({ organisation_id, stored, parts, setParts, tags, setTags })
   async function save(body: Partial<CreateBody<'cpdevent'>>) {
     const credits = creditsOf(parts, body.hours ?? stored?.hours ?? 0)
     if (stored) {
-      const changed = !isSame(credits, before) && { credits }
+      const changed = { tags, ...(!isSame(credits, before) && { credits }) }
       await updateRecord('cpdevent', stored, { ...(body as UpdateBody<'cpdevent'>), ...changed })
       showSuccess(doneOf(t, 'cpdevent', 'saved'))
       return void navigate(paths.cpdEvent({ id: stored.id }), { replace: true })
     }
-    const event = { ...(body as CreateBody<'cpdevent'>), credits, organisation_id }
+    const event = { ...(body as CreateBody<'cpdevent'>), credits, tags, organisation_id }
     const { data } = await guarded(client.create('cpdevent', event))
     await refresh('cpdevent')
     showSuccess(doneOf(t, 'cpdevent', 'created'))
@@ -71,7 +73,7 @@ function EventForm({ organisation_id, stored }: Props) {
       row={stored ?? { listed: true }}
       all={!stored as true}
       required={['name', 'starts_at', 'ends_at', 'hours']}
-      changed={!isSame(creditsOf(parts, stored?.hours ?? 0), before)}
+      changed={!isSame(creditsOf(parts, stored?.hours ?? 0), before) || tags.join() !== (stored?.tags ?? []).join()}
       groups={groups}
       submit={stored ? t('form.save') : t('form.create')}
       save={save as never}
@@ -80,7 +82,7 @@ function EventForm({ organisation_id, stored }: Props) {
   )
 }
 
-function useGroups({ organisation_id, stored }: Props, parts: Part[], setParts: (parts: Part[]) => void) {
+function useGroups({ organisation_id, stored, parts, setParts, tags, setTags }: Grouped) {
   const { t } = useTranslation()
   const { data: refdata } = useQuery(refdataOf(organisation_id))
   const groups: FormGroup<'cpdevent'>[] = [
@@ -95,7 +97,10 @@ function useGroups({ organisation_id, stored }: Props, parts: Part[], setParts: 
         />
       ),
     },
-    { fields: ['description', 'provider', 'flags', 'listed'] },
+    {
+      fields: ['description', 'provider', 'flags', 'listed'],
+      extra: <SubjectsField organisation_id={organisation_id} tags={tags} onChange={setTags} />,
+    },
     {
       title: t('cpd:events.windowTitle'),
       level: 2,
@@ -135,3 +140,9 @@ const creditsBefore = ({ credits }: Row<'cpdevent'>) =>
   credits.map(({ devcategory_id, hours, items }) => ({ devcategory_id, hours, ...(items && { items }) }))
 
 type Props = { organisation_id: number; stored?: Row<'cpdevent'> | undefined }
+type Grouped = Props & {
+  parts: Part[]
+  setParts: (parts: Part[]) => void
+  tags: string[]
+  setTags: (tags: string[]) => void
+}
