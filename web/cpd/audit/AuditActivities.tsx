@@ -95,16 +95,16 @@ function Judgement({ audit, activity_id, decides }: { audit: Row<'cpdaudit'>; ac
           </Button>
         )}
       </Group>
-      {open && <Judge audit={audit} activity_id={activity_id} done={() => setOpen(false)} />}
+      {open && <Judge audit={audit} activity_id={activity_id} judged={judged} done={() => setOpen(false)} />}
     </>
   )
 }
 
-function Judge({ audit, activity_id, done }: { audit: Row<'cpdaudit'>; activity_id: number; done: () => void }) {
+function Judge({ audit, activity_id, judged, done }: JudgeProps) {
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
-  const [verdict, setVerdict] = useState<(typeof verdicts)[number]>('accepted')
-  const [reason, setReason] = useState('')
+  const [verdict, setVerdict] = useState<Verdict>(judged?.verdict ?? 'accepted')
+  const [reason, setReason] = useState(judged?.reason ?? '')
   const save = () =>
     send(async () => {
       await takeStep('POST cpdaudit/judge', { id: audit.id, devactivity_id: activity_id, verdict, reason })
@@ -118,7 +118,7 @@ function Judge({ audit, activity_id, done }: { audit: Row<'cpdaudit'>; activity_
           label={t('cpd:audits.verdict')}
           value={verdict}
           data={verdicts.map((value) => ({ value, label: t(`cpd:audits.activity.${value}`) }))}
-          onChange={({ currentTarget }) => setVerdict(currentTarget.value as typeof verdict)}
+          onChange={({ currentTarget }) => setVerdict(currentTarget.value as Verdict)}
         />
         <TextInput
           label={t('cpd:cycles.reason')}
@@ -136,3 +136,12 @@ function Judge({ audit, activity_id, done }: { audit: Row<'cpdaudit'>; activity_
 }
 
 type Props = { audit: Row<'cpdaudit'>; decides: boolean; is_own: boolean }
+type Judged = Row<'cpdaudit'>['activities'][number]
+type Verdict = (typeof verdicts)[number]
+type JudgeProps = {
+  audit: Row<'cpdaudit'>
+  activity_id: number
+  /** What was judged before. */
+  judged?: Judged | undefined
+  done: () => void
+}

@@ -39,10 +39,10 @@ function New() {
   const { data: cycles = [] } = useQuery(cyclesOf(organisation_id))
   const [selected, setSelected] = useState<number | null>(null)
   const devcycle_id = selected ?? (cycles.find(({ state }) => state === 'open') ?? cycles[0])?.id
-  async function draw(body: Partial<CreateBody<'cpdauditdraw'>>) {
-    const { data } = await guarded(
-      client.create('cpdauditdraw', { ...body, devcycle_id: devcycle_id! } as CreateBody<'cpdauditdraw'>),
-    )
+  async function draw({ seed, ...body }: Partial<CreateBody<'cpdauditdraw'>>) {
+    // An empty one is not sent, so that the server takes a random one.
+    const given = { ...body, ...(seed && { seed }), devcycle_id: devcycle_id! }
+    const { data } = await guarded(client.create('cpdauditdraw', given))
     await refresh('cpdauditdraw')
     navigate(paths.auditDraw({ id: data.id }), { replace: true })
   }
