@@ -30,6 +30,18 @@ const tasks = [
     query: { state: 'unconfirmed' },
     to: () => paths.qualifications({ state: 'unconfirmed' }),
   },
+  {
+    name: 'audits',
+    resource: 'cpdaudit',
+    query: { state: 'submitted' },
+    to: () => paths.audits({ state: 'submitted' }),
+  },
+  {
+    name: 'appealedAudits',
+    resource: 'cpdaudit',
+    query: { state: 'appealed' },
+    to: () => paths.audits({ state: 'appealed' }),
+  },
 ] as const
 
 /** What the administrators of a college look at first: people at risk in the open cycle, and what waits for them. */

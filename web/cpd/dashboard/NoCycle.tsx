@@ -17,9 +17,10 @@ export function NoCycle({ organisation_id }: { organisation_id: number }) {
   const is_open = cycles?.some(({ state }) => state === 'open')
   if (!is_open) return <Notice tone="info">{t('cpd:dashboard.noCycle')}</Notice>
   const accompanies = administers || (contacts?.trainees.length ?? 0) > 0
+  const seen = t(administers ? 'cpd:dashboard.seeAll' : 'cpd:dashboard.seeOthers')
   return (
     <Notice tone="info">
-      {t('cpd:dashboard.forOthers')} {accompanies && <Link to={paths.matrix()}>{t('cpd:dashboard.seeOthers')}</Link>}
+      {t('cpd:dashboard.forOthers')} {accompanies && <Link to={paths.matrix()}>{seen}</Link>}
     </Notice>
   )
 }

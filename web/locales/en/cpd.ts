@@ -278,6 +278,10 @@ export const cpd = {
     appealedWaivers_other: '{{count}} appeals about waivers to decide',
     qualifications_one: '{{count}} qualification to confirm',
     qualifications_other: '{{count}} qualifications to confirm',
+    audits_one: '{{count}} audit to judge',
+    audits_other: '{{count}} audits to judge',
+    appealedAudits_one: '{{count}} appeal about an audit to decide',
+    appealedAudits_other: '{{count}} appeals about audits to decide',
   },
   dashboard: {
     title: 'Dashboard',
@@ -300,6 +304,7 @@ export const cpd = {
     reduced_other: '{{count}} of {{months}} months do not count.',
     forOthers: 'The open cycle is for others: nothing is asked of you.',
     seeOthers: 'See those whom you accompany',
+    seeAll: 'See the people of the cycle',
     noCycle: 'There is no open cycle for you. What you record is kept for the next one.',
     of: '{{counted}} / {{required}}',
     desirable: 'Desirable, not required.',
