@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { optionsOf } from '../kit/categories.ts'
 import { addPart, creditsOf, emptyPart, isSame, partsOf, sumOf } from './split.ts'
 
 const part = (devcategory_id: number | null, hours: number | '' = '') => ({ devcategory_id, hours, items: '' as const })
@@ -45,4 +46,24 @@ describe('the split of an activity', () => {
     expect(isSame([one, other], [other, one])).toBe(true)
     expect(isSame([one], [{ ...one, items: 2 }])).toBe(false)
   })
+})
+
+it('tells categories of two standards apart by their codes, where they have the same name', () => {
+  const category = (id: number, code: string, name: string) => ({
+    id,
+    code,
+    name,
+    position: id,
+    parent_devcategory_id: null,
+  })
+  const all = [
+    category(1, 'EA', 'Educational activities'),
+    category(2, 'RP', 'Reviewing'),
+    category(3, 'EDU', 'Educational activities'),
+  ]
+  expect(optionsOf(all as never)).toEqual([
+    { value: '1', label: 'Educational activities (EA)' },
+    { value: '2', label: 'Reviewing' },
+    { value: '3', label: 'Educational activities (EDU)' },
+  ])
 })

@@ -1,7 +1,10 @@
 import { compareNames } from '../../kit/format/compareNames.ts'
 import type { Category } from './queries.ts'
 
-/** Categories as options: those below another are grouped under it, with itself as the first. */
+/**
+ * Categories as options: those below another are grouped under it, with itself as the first. Those of two standards may
+ * have the same name: then each has its code behind it.
+ */
 export function optionsOf(categories: Category[]): (Option | Group)[] {
   const sorted = [...categories].sort((a, b) => a.position - b.position || compareNames(a.code, b.code))
   const ids = new Set(sorted.map(({ id }) => id))
@@ -9,6 +12,10 @@ export function optionsOf(categories: Category[]): (Option | Group)[] {
   const tops = sorted.filter(
     ({ parent_devcategory_id }) => parent_devcategory_id === null || !ids.has(parent_devcategory_id),
   )
+  const optionOf = ({ id, name, code }: Category): Option => {
+    const is_one = sorted.filter((each) => each.name === name).length === 1
+    return { value: String(id), label: is_one ? name : `${name} (${code})` }
+  }
   return tops.map((top) => {
     const children = below.get(top.id) ?? []
     return children.length === 0 ? optionOf(top) : { group: top.name, items: [top, ...children].map(optionOf) }
@@ -16,8 +23,6 @@ export function optionsOf(categories: Category[]): (Option | Group)[] {
 }
 
 export const isGroup = (option: Option | Group): option is Group => 'group' in option
-
-const optionOf = ({ id, name }: Category): Option => ({ value: String(id), label: name })
 
 type Option = { value: string; label: string }
 type Group = { group: string; items: Option[] }
