@@ -245,6 +245,6 @@ it('warn of a cycle that does not fit its standard, and create it', async () => 
   const warningOf = async (answer: ReturnType<typeof create>) =>
     ((await answer) as { info?: { warning?: string } }).info?.warning
   expect(await warningOf(create('2024-01-01', '2024-11-30'))).toMatch('has cycles of 12 months')
-  expect(await warningOf(create('2025-02-01', '2026-01-31'))).toMatch('years that begin on 01-01')
+  expect(await warningOf(create('2025-02-01', '2026-01-31'))).toMatch('years that begin on 1 January')
   expect(await warningOf(create('2027-01-01', '2027-12-31'))).toBeUndefined()
 })

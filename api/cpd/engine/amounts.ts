@@ -40,7 +40,12 @@ export function withoutCategory(hours: number): string {
 
 /** `5 March 2026`. */
 export function dayText(day: Day): string {
-  return `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
+  return `${monthDayText(day.slice(5))} ${day.slice(0, 4)}`
+}
+
+/** `5 March`, of `03-05`. */
+export function monthDayText(month_day: string): string {
+  return `${Number(month_day.slice(3))} ${months[Number(month_day.slice(0, 2)) - 1]}`
 }
 
 const months = 'January February March April May June July August September October November December'.split(' ')

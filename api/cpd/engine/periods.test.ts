@@ -137,7 +137,7 @@ it('says why a cycle does not fit a standard', () => {
   expect(cycleMismatch(year, cycle)).toBeNull()
   expect(cycleMismatch(year, { start: '2026-01-01', end: '2026-11-30' })).toBe('Standard has cycles of 12 months.')
   expect(cycleMismatch(year, { start: '2026-02-01', end: '2027-01-31' })).toBe(
-    'Standard has years that begin on 01-01 (month and day).',
+    'Standard has years that begin on 1 January.',
   )
   expect(cycleMismatch(personal, { start: '2026-02-01', end: '2027-01-31' })).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { monthDayText } from './amounts.ts'
 import { addDays, addMonths, dayInYear, earlierOf, lengthOf, overlap, spanOf, startBefore } from './days.ts'
 import type { Day, Period, Plan, Rule, Standard } from './types.ts'
 
@@ -79,7 +80,7 @@ export function cycleMismatch(standard: Timing & Pick<Standard, 'name'>, { start
   const full = spanFrom(start, standard.cycle_months)
   if (end !== full.end) return `${standard.name} has cycles of ${standard.cycle_months} months.`
   if (standard.year_starts === 'personal' || start.slice(5) === standard.year_starts) return null
-  return `${standard.name} has years that begin on ${standard.year_starts} (month and day).`
+  return `${standard.name} has years that begin on ${monthDayText(standard.year_starts)}.`
 }
 
 /** The first `MM-DD` after the end of a period. */
