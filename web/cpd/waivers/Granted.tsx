@@ -23,7 +23,7 @@ export function ShareFields({ devplan_id, percent, requirements, only, change }:
         suffix=" %"
         clampBehavior="strict"
         onChange={(value) => change({ percent: Number(value) || 100 })}
-        maw={160}
+        styles={{ wrapper: { maxWidth: 160 } }}
       />
       {offered.length > 1 && (
         <MultiSelect
