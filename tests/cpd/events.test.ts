@@ -164,7 +164,8 @@ describe('the catalogue', () => {
     await makeEvent({ name: 'Journal club', ...first, repeats: 'weekly', repeat_until: day(24) })
     const { data } = await trainee.client.list('cpdevent', { search: 'Journal', coming: true })
     expect(data).toHaveLength(4)
-    await makeEvent({ name: 'Board', ...first, listed: false })
+    // Forms send what was left empty as null.
+    await makeEvent({ name: 'Board', ...first, listed: false, repeats: null, repeat_until: null })
     expect((await trainee.client.list('cpdevent', { search: 'Board' })).data).toEqual([])
     const response = await fetch(`${network.url}/api/v1/cpdevents/calendar?organisation_id=${college.id}`, {
       headers: { authorization: `Bearer ${trainee.token}` },
