@@ -136,7 +136,8 @@ export function addAction(app: TypedApp, context: ApiContext, action: AnyAction,
       }
       const { body, query, params } = request
       const result = await action.run({ context, viewer: viewer!, body, query, params, resources, request, reply })
-      if (result === reply) return reply
+      // Who awaits a reply that was sent gets nothing, since Fastify's replies are thenable.
+      if (result === reply || reply.sent) return reply
       const { data = null, more } = result instanceof Answered ? result : new Answered(result, {})
       const status = more.status ?? (isEmpty(data) && statuses.includes(EMPTY) ? EMPTY : statuses[0]!)
       const { message: said = message, info } = more
