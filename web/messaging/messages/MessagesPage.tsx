@@ -89,7 +89,7 @@ function Subject({ message, unread }: { message: Message; unread: boolean }) {
         aria-label={t('messaging:messages.unread')}
         title={t('messaging:messages.unread')}
       />
-      {nameOf(message)}
+      <span>{nameOf(message)}</span>
     </span>
   )
 }
