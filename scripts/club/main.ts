@@ -9,7 +9,7 @@ import { CLUB, people, TIMEZONE, type Username } from './people.ts'
 /**
  * Adds a club with members and books to a server in this process: its books are written through REST, by its treasurer.
  *
- * @returns how its people sign in; null where there is none
+ * @returns the usernames and the password; null where it was not made, or the password was changed
  */
 export async function startClub(
   { database: { db }, http_port }: RingfenceServer,

@@ -3,7 +3,7 @@ import type { DemoPerson } from '../demo_people.ts'
 export const CLUB = 'Ringfence demo club'
 export const TIMEZONE = 'Pacific/Auckland'
 
-/** People of the demo club, by their usernames. Addresses under `.example` (RFC 2606) reach nobody. */
+/** People of the demo club, by their usernames. Mail domains under `.example` do not exist (RFC 2606). */
 export const people = {
   'demo.kiri': { name: 'Kiri Walker', role_name: 'User', billing_role: 'treasurer', part: 'treasurer' },
   'demo.lena': { name: 'Lena Schmidt', role_name: 'User', part: 'member who has to pay' },

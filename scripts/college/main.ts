@@ -12,7 +12,7 @@ import { trainees } from './story.ts'
  * Adds a college for professional development to a server in this process: its records are made through REST, each by
  * the person whose it is.
  *
- * @returns how its people sign in; null where there is none
+ * @returns the usernames and the password; null where it was not made, or the password was changed
  */
 export async function startCollege(
   server: RingfenceServer,

@@ -3,7 +3,7 @@ import type { DemoPerson } from '../demo_people.ts'
 export const COLLEGE = 'Ringfence demo college'
 export const TIMEZONE = 'Australia/Melbourne'
 
-/** People of the demo college, by their usernames. Addresses under `.example` (RFC 2606) reach nobody. */
+/** People of the demo college, by their usernames. Mail domains under `.example` do not exist (RFC 2606). */
 export const people = {
   'demo.aroha': { name: 'Aroha Ngata', role_name: 'Administrator', part: 'college administrator' },
   'demo.mere': { name: 'Mere Rangi', role_name: 'Staff', part: 'supervisor' },

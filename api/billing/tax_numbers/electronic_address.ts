@@ -11,8 +11,10 @@ export function endpointOf(address: string | null | undefined): Endpoint | null 
 }
 
 /**
- * @throws {AppError} bad_request for an address that nobody can have: New Zealand's business numbers (0088, as all global
- * location numbers) and Australia's (0151) have check digits
+ * Checks the digits of business numbers: of New Zealand's (scheme 0088) and Australia's (0151). Other schemes are taken as
+ * they are.
+ *
+ * @throws {AppError} bad_request for a wrong check digit
  */
 export function checkElectronicAddress(address: string | null | undefined): void {
   const endpoint = endpointOf(address)

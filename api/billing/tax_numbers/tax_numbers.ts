@@ -1,6 +1,6 @@
 /**
  * Tax numbers by the country that gives them: of New Zealand and Australia by their check digits, of the European Union by
- * their form. A number that passes may still belong to nobody.
+ * their form. Whether the number was ever issued is not checked.
  */
 
 /** @returns why it cannot be a tax number of the country; null where it can, or where the country's are not known here */

@@ -18,7 +18,7 @@ export type Statement = { id: string | null; completion: Completion | null }
  * What xAPI statements say of completed courses. Other verbs, courses that were failed, groups, and what is not about an
  * activity are no completions, and no errors: course sites report all that happens there.
  *
- * @throws {AppError} bad_request that names the field of the first statement which is none
+ * @throws {AppError} bad_request for an invalid statement, with its field
  * @source https://github.com/adlnet/xAPI-Spec/blob/1.0.3/xAPI-Data.md
  */
 export function readStatements(body: unknown): Statement[] {
