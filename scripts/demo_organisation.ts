@@ -2,7 +2,37 @@ import { type Kysely, sql } from 'kysely'
 import { type Client, createClient } from '#api/client.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Feature } from '#db/tables/organisations/organisation_config.ts'
-import { addDemoPeople, type DemoPerson, demoPassword, holdsPassword } from './demo_people.ts'
+import { addDemoPeople, type DemoPerson, demoPassword, holdsPassword, type SignIns } from './demo_people.ts'
+import { localUrl } from './operator.ts'
+import type { RingfenceServer } from './server/compose.ts'
+import { type Config, readSecret } from './server/config.ts'
+
+/**
+ * Adds a demo organisation to a server in this process, once; `write` fills it through REST, as its people do. Where it
+ * fails the rest of the demo does without it.
+ *
+ * @returns the usernames and the password; null where it was not made, or the password was changed
+ */
+export async function startDemo(
+  { database: { db }, http_port }: RingfenceServer,
+  config: Config,
+  print: (text: string) => void,
+  { shown, write, ...demo }: DemoOrganisation & Filled,
+): Promise<SignIns | null> {
+  if (config.role === 'gateway') return null
+  try {
+    const { organisation_id, is_new, password } = await registerDemo(db, readSecret(config), demo)
+    if (is_new) {
+      print(`Adding the ${demo.name} …`)
+      await write({ url: localUrl({ ...config, http_port }), organisation_id, password: password! })
+    }
+    const people = shown.map((username) => ({ username, part: demo.people[username]!.part }))
+    return password === null ? null : { password, people }
+  } catch (error) {
+    print(`The ${demo.name} could not be made: ${(error as Error).message}`)
+    return null
+  }
+}
 
 /**
  * Finds or creates a demo organisation and its people. Their password is derived from the installation's secret: only its
@@ -10,7 +40,7 @@ import { addDemoPeople, type DemoPerson, demoPassword, holdsPassword } from './d
  *
  * @returns `password` is null where it was changed
  */
-export async function registerDemo(
+async function registerDemo(
   db: Kysely<Database>,
   secret: string,
   { demo, name, timezone, currency, features, people, domain }: DemoOrganisation,
@@ -50,7 +80,14 @@ export async function enter(base: string, username: string, password: string): P
 }
 
 export type Person = { id: number; token: string; client: Client }
-export type Registered = { organisation_id: number; is_new: boolean; password: string | null }
+export type Written = { url: string; organisation_id: number; password: string }
+type Registered = { organisation_id: number; is_new: boolean; password: string | null }
+
+type Filled = {
+  /** The usernames that a newcomer may want to be. */
+  shown: readonly string[]
+  write(to: Written): Promise<void>
+}
 
 type DemoOrganisation = {
   /** What the password is derived for. */
