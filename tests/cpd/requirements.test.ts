@@ -306,3 +306,35 @@ describe('after the last day of a cycle', () => {
     expect((await person.client.call('GET', 'cpd/report', asked)).data).toMatchObject({ verdict: 'empty', met: null })
   })
 })
+
+describe('hours in a category of another standard', () => {
+  it('count nowhere, which the answer, the result and the list say, unless another cycle of the person counts them', async () => {
+    const { client, id: user_id } = await makePerson(network, 'mixed', college.id, 'User')
+    const { data: cme } = await admin.client.create('devcategory', { code: 'CME', name: 'Medical education' })
+    const { data: ea } = await client.call('GET', 'devcategories', { search: 'EA' })
+    const credits = [
+      { devcategory_id: cme.id, hours: 2 },
+      { devcategory_id: ea[0].id, hours: 1 },
+    ]
+    const work = { target: 'Course', completed_on: day(-10), hours: 3, credits }
+    const { info, data: activity } = await client.create('devactivity', work)
+    const sentence = '2 h are in a category that does not count in the cycle: CME.'
+    expect(info).toMatchObject({ warning: sentence })
+    const notCounted = async () => (await client.call('GET', 'cpd/stats', { cycle_id })).data.not_counted
+    expect(await notCounted()).toEqual({ hours: 2, activities: 1, sentence })
+    const { data: list } = await client.list('devactivity', { not_counted: true })
+    expect(list.map(({ id }) => id)).toEqual([activity.id])
+    const rule = { code: 'cme', kind: 'sum_min', category_codes: ['CME'], amount: 1, per: 'cycle' } as const
+    const { data: other } = await admin.client.create('cpdstandard', {
+      code: 'other',
+      name: 'Another',
+      publish: true,
+      rules: [rule],
+    })
+    expect([other.counted_codes, other.counted_units]).toEqual([['CME'], []])
+    const cycle = { name: 'Another', start: day(-20), end: day(20), audience: { user_ids: [user_id] } }
+    await admin.client.create('devcycle', { ...cycle, cpd_standard_id: other.id })
+    expect(await notCounted()).toBeNull()
+    expect((await client.list('devactivity', { not_counted: true })).data).toEqual([])
+  })
+})

@@ -3,7 +3,8 @@ import type { Db } from '#db/database.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { wrong } from '../../http/errors.ts'
 import { todayOf } from '../access.ts'
-import { withoutCategory } from '../engine/amounts.ts'
+import { isCountedNowhere } from '../cycles/counted.ts'
+import { notCounted, withoutCategory } from '../engine/amounts.ts'
 
 /** Earlier days are typing errors. */
 const EARLIEST = '1950-01-01'
@@ -38,7 +39,7 @@ export function checkDatesOn(today: string, { began_on, completed_on, state }: D
 
 /** @returns a sentence where more hours than the days have are recorded; null if not */
 export async function warningsOf(db: Db, _viewer: Viewer, id: number): Promise<string | null> {
-  return (await hoursWarning(db, id)) ?? categoryWarning(db, id)
+  return (await hoursWarning(db, id)) ?? (await categoryWarning(db, id)) ?? notCountedWarning(db, id)
 }
 
 /** Hours in no category count nowhere, where the organisation has categories. */
@@ -48,6 +49,19 @@ async function categoryWarning(db: Db, id: number): Promise<string | null> {
       and not exists (select from devactivity_credit k where k.devactivity_id = a.id)
       and exists (select from devcategory c where c.organisation_id = a.organisation_id and c.active)`.execute(db)
   return rows[0] ? withoutCategory(rows[0].hours) : null
+}
+
+/** Hours in a category of another standard count nowhere. */
+async function notCountedWarning(db: Db, id: number): Promise<string | null> {
+  const { rows } = await sql<{ code: string; hours: number }>`select k.code, k.hours
+    from devactivity join devactivity_credit k on k.devactivity_id = devactivity.id
+    where devactivity.id = ${id} and devactivity.state <> 'draft' and k.hours > 0 and ${isCountedNowhere}
+    order by k.code`.execute(db)
+  if (rows.length === 0) return null
+  return notCounted(
+    rows.reduce((sum, { hours }) => sum + hours, 0),
+    rows.map(({ code }) => code),
+  )
 }
 
 async function hoursWarning(db: Db, id: number): Promise<string | null> {

@@ -9,6 +9,7 @@ import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { approves, checkOpensPrivate, showsTexts, writesPersonal } from '../access.ts'
+import { isCountedNowhere } from '../cycles/counted.ts'
 import { EvidenceIds, EvidenceRows, evidenceOf, removeEvidence, writeEvidence } from '../evidence.ts'
 import { readsActivities } from '../evidence_access.ts'
 import { checkNotFrozen, isFrozen } from '../freezing.ts'
@@ -130,6 +131,12 @@ export const devactivity = defineResource({
     uncategorised: defineFilter(Type.Boolean(), (without) => {
       const has = sql<SqlBool>`exists (select from devactivity_credit k where k.devactivity_id = devactivity.id)`
       return without ? sql<SqlBool>`(devactivity.hours > 0 and not ${has})` : has
+    }),
+    /** Whether a part of it is in a category that no cycle of its person counts. */
+    not_counted: defineFilter(Type.Boolean(), (without) => {
+      const has = sql<SqlBool>`exists (select from devactivity_credit k where k.devactivity_id = devactivity.id
+        and k.hours > 0 and ${isCountedNowhere})`
+      return without ? has : sql<SqlBool>`not ${has}`
     }),
     /** Recorded activities that wait for the viewer to verify them. */
     waiting: defineFilter(Type.Boolean(), (waiting, viewer) => {

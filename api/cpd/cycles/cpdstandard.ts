@@ -15,6 +15,7 @@ import { ruleProblems } from '../engine/check_rules.ts'
 import type { Category } from '../engine/types.ts'
 import { Decimal, decimalOf, toHundredths } from '../hundredths.ts'
 import { loadRuleSet } from '../results/rule_set.ts'
+import { countedCodes, countedUnits } from './counted.ts'
 
 const { code, name: _n, version, authority, source_url, checked_on, unit, year_starts } = CpdStandard.columns
 const { cycle_months, pro_rata, keep_years, categories, options } = CpdStandard.columns
@@ -63,9 +64,17 @@ export const cpdstandard = defineResource({
   noun: 'standard',
   about: 'List standards: what authorities require, built in and of your organisations',
   table: 'cpd_standard',
-  row: Type.Object({ ...CpdStandard.columns, rounding, rules: Rules }),
+  row: Type.Object({
+    ...CpdStandard.columns,
+    rounding,
+    rules: Rules,
+    counted_codes: Type.Array(Type.String(), { description: 'Categories that count, beside those below them' }),
+    counted_units: Type.Array(Type.String(), { description: 'Units of which all categories count' }),
+  }),
   computed: {
     rounding: decimalOf('cpd_standard.rounding'),
+    counted_codes: countedCodes,
+    counted_units: countedUnits,
     rules: sql`(select coalesce(json_agg(json_build_object('code', r.code, 'kind', r.kind,
         'category_codes', r.category_codes, 'tags', r.tags, 'flags', r.flags, 'unit', r.unit, 'amount', r.amount / 100.0,
         'share_of_rule', (select s.code from cpd_rule s where s.id = r.share_of_rule_id), 'per', r.per,

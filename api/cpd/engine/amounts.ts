@@ -38,6 +38,13 @@ export function withoutCategory(hours: number): string {
   return `${amountText(hours, 'hours')} ${hours === 100 ? 'is in no category and does' : 'are in no category and do'} not count.`
 }
 
+/** `6 h are in categories that do not count in the cycle: CME, AUDIT.`, of hundredths. */
+export function notCounted(hours: number, codes: string[]): string {
+  const where = codes.length === 1 ? 'a category that does' : 'categories that do'
+  const shown = codes.length > 5 ? [...codes.slice(0, 5), '…'] : codes
+  return `${amountText(hours, 'hours')} ${hours === 100 ? 'is' : 'are'} in ${where} not count in the cycle: ${shown.join(', ')}.`
+}
+
 /** `5 March 2026`. */
 export function dayText(day: Day): string {
   return `${monthDayText(day.slice(5))} ${day.slice(0, 4)}`

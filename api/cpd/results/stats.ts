@@ -17,8 +17,10 @@ import {
   type StoredActivity,
   type Uncategorised,
 } from './evaluate_plans.ts'
+import { notCountedOf } from './not_counted.ts'
 
 const { verdict, met, nothing, days_left, lines, ...ofStandard } = Result.properties
+const Left = { hours: Type.Number(), activities: Type.Integer(), sentence: Type.String() }
 const Stats = Type.Object({
   user_id: Id,
   cycle_id: Id,
@@ -34,11 +36,9 @@ const Stats = Type.Object({
   nothing,
   days_left,
   lines,
-  uncategorised: Nullable(
-    Type.Object(
-      { hours: Type.Number(), activities: Type.Integer(), sentence: Type.String() },
-      { description: 'Activities in no category, which no sum counts' },
-    ),
+  uncategorised: Nullable(Type.Object(Left, { description: 'Activities in no category, which no sum counts' })),
+  not_counted: Nullable(
+    Type.Object(Left, { description: 'Hours in categories that no cycle of the person counts; null in a closed one' }),
   ),
   /** Missing without a standard. */
   ...Type.Partial(Type.Object(ofStandard)).properties,
@@ -96,6 +96,7 @@ export async function readStats(db: Db, viewer: Viewer, asked: AskedStats) {
     hours,
     activities,
     uncategorised: evaluated.uncategorised ?? null,
+    not_counted: frozen ? null : await notCountedOf(db, { ...cycle, ...result?.period, user_id }),
     start,
     end,
     days_left: 0,

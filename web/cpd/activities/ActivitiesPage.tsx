@@ -27,7 +27,7 @@ export function ActivitiesPage() {
     'category',
     categories.map(({ id }) => String(id)),
   )
-  const [split] = useFilter('split', ['none'])
+  const [split] = useFilter('split', ['none', 'others'])
   const { of, chosen, any } = useWhose('devactivity', organisation_id!)
   const [, change] = useAddress()
   const nameOf = (id: string) => categories.find((each) => String(each.id) === id)?.name ?? id
@@ -47,7 +47,8 @@ export function ActivitiesPage() {
         ...(of === 'waiting' && { waiting: true }),
         ...(of === 'mine' && { user_id: user!.id }),
         ...(state && { state }),
-        ...(split && { uncategorised: true }),
+        ...(split === 'none' && { uncategorised: true }),
+        ...(split === 'others' && { not_counted: true }),
         ...(category && { devcategory_id: Number(category) }),
       }}
       columns={[
@@ -83,9 +84,9 @@ export function ActivitiesPage() {
         />
         <SelectFilter
           name="split"
-          values={['none']}
+          values={['none', 'others']}
           label={t('cpd:activities.split')}
-          textOf={() => t('cpd:activities.noCategory')}
+          textOf={(value) => t(value === 'none' ? 'cpd:activities.noCategory' : 'cpd:activities.notCounted')}
         />
       </FilterGroup>
     </ListPage>

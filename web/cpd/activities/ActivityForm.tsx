@@ -16,9 +16,11 @@ import { useEvidence } from '../kit/EvidenceField.tsx'
 import { myGoalsOf } from '../kit/goals.ts'
 import { OfflineHint } from '../kit/OfflineHint.tsx'
 import { refdataOf } from '../kit/queries.ts'
-import { SubjectsField } from '../kit/SubjectsField.tsx'
 import type { Entry } from '../offline/store.ts'
 import { useRecording } from '../offline/useRecording.ts'
+import { useStandards } from '../standards/useStandards.ts'
+import { SubjectsField } from '../subjects/SubjectsField.tsx'
+import { askOf, keyOf, lostOf } from './lost.ts'
 import { SplitField } from './SplitField.tsx'
 import { creditsOf, isSame, type Part, partsOf } from './split.ts'
 
@@ -40,17 +42,18 @@ export function ActivityForm(props: Props) {
   }))
   const { parts, goals, tags } = beside
   const { data: refdata } = useQuery(refdataOf(organisation_id))
-  const counts_by_category = (refdata?.categories.length ?? 0) > 0
-  const [asked, setAsked] = useState(false)
+  const standards = useStandards(organisation_id)
+  const [asked, setAsked] = useState('')
   const evidence = useEvidence(organisation_id, stored, entry?.files)
   const groups = useGroups(props, beside, setBeside, evidence.field)
 
   async function save(body: Partial<CreateBody<'devactivity'>>) {
     const hours = body.hours ?? stored?.hours ?? 0
     const credits = creditsOf(parts, hours)
-    if (counts_by_category && credits.length === 0 && hours > 0 && !asked && body.state !== 'draft') {
-      setAsked(true)
-      throw new ApiError(0, { message: t('cpd:activities.noCategoryAsk', { hours }), code: 'no_category' })
+    const lost = body.state === 'draft' ? null : lostOf(refdata?.categories ?? [], standards, credits, hours)
+    if (lost && asked !== keyOf(lost)) {
+      setAsked(keyOf(lost))
+      throw new ApiError(0, { message: askOf(t, lost), code: 'not_counted' })
     }
     const other_credits = (!stored || !isSame(credits, before)) && { credits }
     const given = { ...body, ...other_credits, goals, tags, evidence: evidence.ids }
@@ -82,7 +85,7 @@ export function ActivityForm(props: Props) {
       changed={changed || entry !== undefined}
       busy={evidence.uploading}
       groups={groups}
-      submit={asked ? t('cpd:activities.noCategoryRecord') : stored ? t('form.save') : t('cpd:activities.record')}
+      submit={asked ? t('cpd:activities.recordLost') : stored ? t('form.save') : t('cpd:activities.record')}
       save={save as never}
       cancel={<CancelLink to={stored ? paths.activity({ id: stored.id }) : paths.activities()} />}
     />
@@ -99,6 +102,7 @@ export function ActivityForm(props: Props) {
 function useGroups({ organisation_id, user_id, stored }: Props, beside: Beside, setBeside: Set, evidence: ReactNode) {
   const { t } = useTranslation()
   const { data: refdata } = useQuery(refdataOf(organisation_id))
+  const standards = useStandards(organisation_id)
   const { data: offered = [] } = useQuery(myGoalsOf(organisation_id, user_id))
   const set = (changes: Partial<Beside>) => setBeside((before) => ({ ...before, ...changes }))
   const groups: FormGroup<'devactivity'>[] = [
@@ -107,6 +111,7 @@ function useGroups({ organisation_id, user_id, stored }: Props, beside: Beside, 
       extra: (values) => (
         <SplitField
           categories={refdata?.categories ?? []}
+          standards={standards}
           parts={beside.parts}
           hours={Number(values.hours) || 0}
           onChange={(parts) => set({ parts })}
@@ -145,7 +150,7 @@ function useGroups({ organisation_id, user_id, stored }: Props, beside: Beside, 
       folded: true,
       level: 2,
       fields: ['began_on', 'provider', 'time_requirement', 'time_credit', 'flags', 'repeats', 'state'],
-      extra: <SubjectsField organisation_id={organisation_id} tags={beside.tags} onChange={(tags) => set({ tags })} />,
+      extra: <SubjectsField standards={standards} tags={beside.tags} onChange={(tags) => set({ tags })} />,
     },
   ]
   return groups

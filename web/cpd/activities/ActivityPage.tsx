@@ -22,7 +22,8 @@ import { EvidenceList } from '../kit/EvidenceList.tsx'
 import { refdataOf } from '../kit/queries.ts'
 import { Returned } from '../kit/Returned.tsx'
 import { stateColour } from '../kit/states.ts'
-import { subjectName } from '../kit/subjectName.ts'
+import { useStandards } from '../standards/useStandards.ts'
+import { subjectName } from '../subjects/subjectName.ts'
 import { AttendedNotice } from './AttendedNotice.tsx'
 
 const texts = ['learnings', 'motivation', 'patient_benefit'] as const
@@ -44,12 +45,9 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
   const is_own = useSession(({ user }) => user?.id === activity.user_id)
   const { remove } = useRecordActions('devactivity', { page: paths.activity, list: paths.activities })
   const { id, target, state, note, evidence, completed_on, hours, provider, person, flags, tags } = activity
-  const { data: refdata } = useQuery(refdataOf(activity.organisation_id))
+  const standards = useStandards(activity.organisation_id, is_own ? 'mine' : 'all')
   const changes = is_own && state !== 'verified'
-  const words = [
-    ...flags.map((flag) => choiceOf(t, flag)),
-    ...tags.map((tag) => subjectName(t, tag, refdata?.standards)),
-  ]
+  const words = [...flags.map((flag) => choiceOf(t, flag)), ...tags.map((tag) => subjectName(t, tag, standards))]
   const facts: [FieldName<'devactivity'>, string | null][] = [
     ['person', is_own ? null : person],
     ['completed_on', completed_on && day(completed_on)],

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { isGroup, optionsOf } from '../kit/categories.ts'
 import type { Category } from '../kit/queries.ts'
+import { byCounted } from '../standards/counted.ts'
+import type { Standard } from '../standards/differences.ts'
 import classes from './SplitField.module.css'
 import { addPart, emptyPart, type Part, sumOf } from './split.ts'
 
@@ -14,7 +16,7 @@ const MAX_PARTS = 20
  * The categories that the hours of an activity count in. One category gets all hours; with several, their sum is shown
  * as it is typed.
  */
-export function SplitField({ categories, parts, hours, onChange }: Props) {
+export function SplitField({ categories, standards, parts, hours, onChange }: Props) {
   const { t } = useTranslation()
   const split = parts.length > 1
   const change = (index: number, part: Partial<Part>) =>
@@ -23,7 +25,8 @@ export function SplitField({ categories, parts, hours, onChange }: Props) {
     const rest = parts.filter((_, i) => i !== index)
     onChange(rest.length > 0 ? rest : [emptyPart])
   }
-  const options = optionsOf(categories)
+  const { counted, others } = byCounted(categories, standards)
+  const options = optionsOf(counted, { title: t('cpd:split.others'), categories: others })
   const used = parts.map(({ devcategory_id }) => devcategory_id)
   return (
     <Input.Wrapper label={t('cpd:split.label')} labelElement="div" description={t('cpd:split.hint')}>
@@ -146,6 +149,8 @@ const mark = (option: { value: string; label: string }, used: (number | null)[],
 
 type Props = {
   categories: Category[]
+  /** Categories that these do not count come last. */
+  standards: Standard[]
   parts: Part[]
   /** Of the activity. */
   hours: number

@@ -15,7 +15,7 @@ export function Result({ stats }: { stats: Stats }) {
   const { day } = useTimes()
   const { lines, verdict, nothing, frozen, days_left, start, end, hours, activities } = stats
   const { submit_by, audit_percent, period = { start, end } } = stats
-  const { uncategorised, months = 0, waived_months = 0 } = stats
+  const { uncategorised, not_counted, months = 0, waived_months = 0 } = stats
   const open = lines.filter((line) => !line.met && !line.desirable && line.standing !== 'later').length
   const limits = lines.filter(isLimit)
   const title = {
@@ -39,6 +39,11 @@ export function Result({ stats }: { stats: Stats }) {
       {uncategorised && (
         <Notice tone="attention" title={uncategorised.sentence}>
           <Link to={paths.activities({ split: 'none' })}>{t('cpd:activities.noCategoryShow')}</Link>
+        </Notice>
+      )}
+      {not_counted && (
+        <Notice tone="attention" title={not_counted.sentence}>
+          <Link to={paths.activities({ split: 'others' })}>{t('cpd:activities.noCategoryShow')}</Link>
         </Notice>
       )}
       <ul className={classes.lines}>

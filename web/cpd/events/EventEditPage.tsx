@@ -20,7 +20,8 @@ import { showSuccess } from '../../kit/ui/showToast.ts'
 import { SplitField } from '../activities/SplitField.tsx'
 import { creditsOf, isSame, type Part, partsOf } from '../activities/split.ts'
 import { refdataOf } from '../kit/queries.ts'
-import { SubjectsField } from '../kit/SubjectsField.tsx'
+import { useStandards } from '../standards/useStandards.ts'
+import { SubjectsField } from '../subjects/SubjectsField.tsx'
 
 /** A new event, or the one of `?id=`: what it is, what it counts as, its link, and further dates. */
 export function EventEditPage() {
@@ -85,12 +86,14 @@ function EventForm({ organisation_id, stored }: Props) {
 function useGroups({ organisation_id, stored, parts, setParts, tags, setTags }: Grouped) {
   const { t } = useTranslation()
   const { data: refdata } = useQuery(refdataOf(organisation_id))
+  const standards = useStandards(organisation_id, 'all')
   const groups: FormGroup<'cpdevent'>[] = [
     {
       fields: ['name', 'starts_at', 'ends_at', 'place', 'hours'],
       extra: (values) => (
         <SplitField
           categories={refdata?.categories ?? []}
+          standards={standards}
           parts={parts}
           hours={Number(values.hours) || 0}
           onChange={setParts}
@@ -99,7 +102,7 @@ function useGroups({ organisation_id, stored, parts, setParts, tags, setTags }: 
     },
     {
       fields: ['description', 'provider', 'flags', 'listed'],
-      extra: <SubjectsField organisation_id={organisation_id} tags={tags} onChange={setTags} />,
+      extra: <SubjectsField standards={standards} tags={tags} onChange={setTags} />,
     },
     {
       title: t('cpd:events.windowTitle'),

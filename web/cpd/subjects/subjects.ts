@@ -1,12 +1,13 @@
-/** Subjects that activities have in every college, whatever the rules ask for. */
+/** Subjects that are offered where no rule asks for any. */
 const common = ['cultural_safety', 'health_inequity', 'professionalism', 'ethics']
 /** Not subjects of activities: rules name facts of the plan in the same way. */
 const facts = ['plan', 'plan_agreed', 'self_evaluation', 'cpd_home']
 
-/** The subjects to offer: the usual ones, those that rules ask for, and those that the activity has already. */
+/** The subjects to offer: those that rules ask for, else the usual ones, and those that the activity has already. */
 export function subjectsOf(standards: Ruled[], own: string[]): string[] {
   const asked = standards.flatMap(({ rules }) => rules.flatMap(({ tags }) => tags ?? []))
-  return [...new Set([...common, ...asked.filter((tag) => !facts.includes(tag)).sort(), ...own])]
+  const subjects = asked.filter((tag) => !facts.includes(tag)).sort()
+  return [...new Set([...(subjects.length > 0 ? subjects : common), ...own])]
 }
 
 /** What the first of some standards that knows it calls a tag. */

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { isCountedNowhere } from '../cycles/counted.ts'
+import { notCounted } from '../engine/amounts.ts'
+
+/** Hours in categories that no standard of the person counts, such as those of another standard; null without any. */
+export async function notCountedOf(db: Db, { organisation_id, user_id, start, end }: Asked) {
+  const { rows } = await sql<{ code: string; hours: number; ids: number[] }>`
+    select k.code, sum(k.hours)::int as hours, json_agg(devactivity.id) as ids
+    from devactivity join devactivity_credit k on k.devactivity_id = devactivity.id
+    where devactivity.organisation_id = ${organisation_id} and devactivity.user_id = ${user_id}
+      and devactivity.completed_on between ${start}::date and ${end}::date
+      and devactivity.state in ('recorded', 'verified') and k.hours > 0 and ${isCountedNowhere}
+    group by k.code order by k.code`.execute(db)
+  if (rows.length === 0) return null
+  const hours = rows.reduce((sum, row) => sum + row.hours, 0)
+  return {
+    hours: hours / 100,
+    activities: new Set(rows.flatMap(({ ids }) => ids)).size,
+    sentence: notCounted(
+      hours,
+      rows.map(({ code }) => code),
+    ),
+  }
+}
+
+type Asked = { organisation_id: number; user_id: number; start: string; end: string }
