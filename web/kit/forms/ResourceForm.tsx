@@ -13,7 +13,7 @@ import { type FieldName, type Formed, hintOf, labelOf, wrongOf } from './labels.
 import { RefusalAlert } from './RefusalAlert.tsx'
 import { type BodySchema, kindOf, type Schema } from './schema.ts'
 import { useSending } from './useSending.ts'
-import { type FieldValue, type FieldValues, toBody, toFields } from './values.ts'
+import { type FieldValue, type FieldValues, toBody, toFields, toNewBody } from './values.ts'
 
 /**
  * A form for any resource: each field is what its schema makes it, and is checked by it. Only what was changed is sent.
@@ -39,8 +39,9 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
     validate: (values) => Object.fromEntries(fields.map((name) => [name, validate(name, values)])),
   })
   const submitted = async (values: FieldValues) => {
-    const before = all ? {} : toFields(fields, properties, row)
-    if (await send(() => save(toBody(values, before, properties) as FormBody<N, All>))) form.resetDirty()
+    const before = toFields(fields, properties, row)
+    const body = all ? toNewBody(values, before, properties) : toBody(values, before, properties)
+    if (await send(() => save(body as FormBody<N, All>))) form.resetDirty()
   }
   const refused = (errors: Record<string, ReactNode>) =>
     focusOn(
@@ -154,7 +155,7 @@ type Props<N extends Formed, All extends boolean> = Fields<N> & {
   suggestions?: Partial<Record<FieldName<N>, string[]>>
   /** Whether it cannot be sent yet, as while a file besides the fields is uploaded. */
   busy?: boolean
-  /** Sends what was not changed too: for what is only being made. */
+  /** Sends what was not changed too, and not what was left empty: for what is only being made. */
   all?: All
   submit?: string
   /** Gets what was changed; rejects with what the server said. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { check } from './check.ts'
 import { bodyWithTitles, choicesOf, itemsOf, kindOf, type Schema, titleOf } from './schema.ts'
-import { toBody, toFields } from './values.ts'
+import { toBody, toFields, toNewBody } from './values.ts'
 
 const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
 const interval: Schema = { type: 'integer', minimum: 0, maximum: 86_400 }
@@ -91,5 +91,25 @@ describe('a form', () => {
       active: false,
     })
     expect(toBody({ name: ' Van ' }, before, properties)).toEqual({ name: 'Van' })
+  })
+
+  test('makes a row of what was filled in: what was left empty is not sent', () => {
+    const kinds: Record<string, Schema> = {
+      name,
+      type,
+      maybe: nullable(type),
+      interval,
+      day: { type: 'string', format: 'date' },
+      short: { type: 'string', minLength: 3 },
+      note: { type: 'string' },
+      names: { type: 'array', items: { type: 'string' }, minItems: 1 },
+      active: { type: 'boolean' },
+    }
+    const begun = toFields(Object.keys(kinds), kinds, {})
+    expect(toNewBody(begun, begun, kinds)).toEqual({ active: false })
+    const filled = { ...begun, name: ' Van ', interval: 0, names: ['a'] }
+    expect(toNewBody(filled, begun, kinds)).toEqual({ active: false, name: 'Van', interval: 0, names: ['a'] })
+    const row = toFields(Object.keys(kinds), kinds, { name: 'Ute', note: 'New', interval: 60, type: 'gps' })
+    expect(toNewBody(begun, row, kinds)).toEqual({ active: false, name: null, note: '' })
   })
 })
