@@ -132,7 +132,7 @@ describe('people', () => {
     expect(await members()).toHaveLength(before.length)
   })
 
-  it('get an account and a mailed link, their supervisor is asked, and a second import adds nobody', async () => {
+  it('get an account of the organisation’s time zone and a link in its language, their supervisor is asked, and a second import adds nobody', async () => {
     const lines = [
       head,
       'sue@college.test,Sue,Super,User,',
@@ -140,6 +140,9 @@ describe('people', () => {
       'tia@other.test,Tia,Other,Customer,SUE@college.test',
     ]
     const { client } = college.administrator
+    // The clocks there are those of New Zealand.
+    const usual = { timezone: 'Antarctica/McMurdo', locale: 'fr' }
+    await network.db.updateTable('organisation').set(usual).where('id', '=', college.id).execute()
     expect(await importPeople(client, lines, { preview: true })).toMatchObject({ good: 3, created: 0, faults: [] })
     expect(await importPeople(client, lines)).toMatchObject({ good: 3, created: 3, faults: [] })
     const added = (await members()).filter(({ email }) => /tia@|sue@/.test(email ?? ''))
@@ -153,11 +156,18 @@ describe('people', () => {
     )
     expect(asked).toHaveLength(2)
     const mails = await network.db
-      .selectFrom('message_delivery')
-      .select('address')
+      .selectFrom('message_delivery as d')
+      .innerJoin('message as m', 'm.id', 'd.message_id')
+      .select(['address', 'subject', 'text'])
       .where('address', 'like', '%tia@%')
       .execute()
     expect(mails.map(({ address }) => address).sort()).toEqual(['tia@college.test', 'tia@other.test'])
+    expect(mails[0]).toMatchObject({
+      subject: 'Un compte a été créé pour vous',
+      text: expect.stringContaining('pour vous par “college”'),
+    })
+    const accounts = network.db.selectFrom('user_account').select(['timezone', 'locale'])
+    expect(await accounts.where('email', 'like', 'tia@%').execute()).toEqual([usual, usual])
     expect(await importPeople(client, lines)).toMatchObject({ created: 0, existing: 3, faults: [] })
     expect(
       (await client.list('userrelationship', { limit: 100 })).data.filter(({ state }) => state === 'requested'),

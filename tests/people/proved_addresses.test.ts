@@ -247,7 +247,7 @@ describe('an address that is not proved', () => {
     const { client } = ours.administrator
     await client.create('message', { recipient_user_ids: [data.id], subject: 'Hello', text: 'There' })
     await network.server.delivery.drain()
-    expect(await lastMail(network, email)).toMatchObject({ count: 1, subject: 'Confirm your registration' })
+    expect(await lastMail(network, email)).toMatchObject({ count: 1, subject: 'An account has been made for you' })
     await guest(network).post('password/reset', { email })
     expect(await lastMail(network, email)).toMatchObject({ count: 2, subject: 'Choose your password' })
     const { data: deliveries } = await client.list('message', { search: 'Hello' })

@@ -26,10 +26,13 @@ export async function createAccount(
   viewer: Viewer,
   { organisation_id, role_name, password, password_hash, ...account }: NewAccount,
 ): Promise<number> {
+  const usual = organisation_id === null ? null : await usualIn(trx, organisation_id)
   const { id, email } = await trx
     .insertInto('user_account')
     .values({
       ...account,
+      timezone: account.timezone ?? usual?.timezone,
+      locale: account.locale ?? usual?.locale,
       username: checkUsername(account.username),
       email: checkEmail(account.email),
       password_hash,
@@ -47,6 +50,15 @@ export async function createAccount(
   if (organisation_id !== null) await countMail(trx, organisation_id)
   if (!(await isRefused(trx, email))) await welcomeUser(trx, id, email)
   return id
+}
+
+/** The time zone and language of an organisation, which people have of whom nothing else is known. */
+async function usualIn(trx: Trx, organisation_id: number) {
+  return trx
+    .selectFrom('organisation')
+    .select(['timezone', 'locale'])
+    .where('id', '=', organisation_id)
+    .executeTakeFirstOrThrow()
 }
 
 type NewAccount = Omit<Insertable<Database['user_account']>, 'password_hash'> & {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { keepsPrivateRecords } from '#db/privacy/records.ts'
 import { linksTo } from '#messages/links.ts'
@@ -8,7 +9,8 @@ import { sendMail } from '../mails/send.ts'
 import { makeOneTimeToken } from '../one_time_tokens.ts'
 
 /**
- * Mails the link that completes a registration: the reader sets their own password.
+ * Mails the link that completes a registration: the reader sets their own password. Whose account another person has made
+ * reads that, and for which organisation.
  *
  * @param self_requested whether it was requested by the registration form. The reader may then not know of an
  *   organisation that has added the address. Nothing is mailed for a person who has private records.
@@ -25,5 +27,16 @@ export async function welcomeUser(
   const token = await makeOneTimeToken(trx, { user_id, purpose: 'register', email, self_requested })
   const { public_url } = contextOf(trx).config
   const reader = { email, locale: await localeOf(trx, user_id) }
-  await sendMail(trx, mails.register(reader, linksTo(public_url).register(token, owner)))
+  const link = linksTo(public_url).register(token, owner)
+  const made = self_requested ? null : await madeFor(trx, user_id)
+  await sendMail(trx, made ? mails.accountMade(reader, link, made.organisation) : mails.register(reader, link))
+}
+
+/** For which organisation another person has made an account; null where its person has registered. */
+async function madeFor(trx: Trx, user_id: number): Promise<{ organisation: string | null } | null> {
+  const { rows } = await sql<{ organisation: string | null }>`
+    select (select o.name from membership m join organisation o on o.id = m.organisation_id
+      where m.user_id = u.id order by m.id limit 1) as organisation
+    from user_account u where u.id = ${user_id} and u.created_by_user_id is not null`.execute(trx)
+  return rows[0] ?? null
 }

@@ -14,6 +14,12 @@ export const mails = {
     link,
     works_s: lifetimes_s.register,
   }),
+  /** @param organisation for which another person has made the account; null for none, or one that is not named */
+  accountMade: (reader: Reader, link: string, organisation: string | null): Mail => ({
+    ...write('accountMade', reader, link, quotedNames(reader, { organisation, inviter: null })),
+    link,
+    works_s: lifetimes_s.register,
+  }),
   choosePassword: (reader: Reader, link: string): Mail => ({
     ...write('choosePassword', reader, link),
     link,
@@ -70,7 +76,7 @@ function quotedNames({ locale }: Reader, { organisation, inviter }: Names) {
   return { organisation: quotable(organisation) ?? unnamed.organisation, inviter: quotable(inviter) ?? unnamed.inviter }
 }
 
-type Names = { organisation: string; inviter: string | null }
+type Names = { organisation: string | null; inviter: string | null }
 
 /** The recipient of a mail and their language. */
 export type Reader = { email: string; locale: string }

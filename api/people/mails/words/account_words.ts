@@ -1,5 +1,6 @@
 export type MailName =
   | 'register'
+  | 'accountMade'
   | 'registeredAlready'
   | 'resetPassword'
   | 'choosePassword'

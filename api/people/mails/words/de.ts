@@ -15,6 +15,17 @@ Wenn Sie sich nicht registriert haben, müssen Sie nichts tun.`,
 
   unnamed: { organisation: 'einer Organisation', inviter: 'Ein Administrator' },
 
+  accountMade: {
+    subject: 'Für Sie wurde ein Konto angelegt',
+    text: `Bei Ringfence gibt es ein Konto für Sie, angelegt von {{organisation}}. Bitte folgen Sie diesem Link, um ein Passwort zu
+wählen und es zu öffnen. Er gilt einmal, einen Tag lang:
+
+{{link}}
+
+Wenn er abläuft, fordern Sie bei der Anmeldung mit „Passwort vergessen“ einen weiteren an. Wenn Sie nicht wissen, worum es
+geht, müssen Sie nichts tun.`,
+  },
+
   registeredAlready: {
     subject: 'Sie haben bereits ein Konto',
     text: `Jemand, wahrscheinlich Sie, hat sich gerade mit dieser Adresse bei Ringfence registriert. Es gibt damit bereits ein

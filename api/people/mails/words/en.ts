@@ -14,6 +14,17 @@ If you did not register, you need not do anything.`,
 
   unnamed: { organisation: 'an organisation', inviter: 'An administrator' },
 
+  accountMade: {
+    subject: 'An account has been made for you',
+    text: `There is an account for you at Ringfence, made by {{organisation}}. Please follow this link to choose a password and open
+it. It works once, for a day:
+
+{{link}}
+
+If it expires, request another link at the sign-in with "Forgotten password". If you do not know what this is about, you
+need not do anything.`,
+  },
+
   registeredAlready: {
     subject: 'You have an account already',
     text: `Someone, probably you, has just registered at Ringfence with this address. There is an account with it already:

@@ -14,6 +14,17 @@ Si no se ha registrado, no tiene que hacer nada.`,
 
   unnamed: { organisation: 'una organización', inviter: 'Un administrador' },
 
+  accountMade: {
+    subject: 'Se ha creado una cuenta para usted',
+    text: `En Ringfence hay una cuenta para usted, creada por {{organisation}}. Siga este enlace para elegir una contraseña y
+abrirla. Funciona una sola vez, durante un día:
+
+{{link}}
+
+Si caduca, pida otro enlace al iniciar sesión con «¿Olvidó su contraseña?». Si no sabe de qué se trata, no tiene que
+hacer nada.`,
+  },
+
   registeredAlready: {
     subject: 'Ya tiene una cuenta',
     text: `Alguien, probablemente usted, acaba de registrarse en Ringfence con esta dirección. Ya hay una cuenta con ella: inicie

@@ -15,6 +15,17 @@ Si vous ne vous êtes pas inscrit, vous n’avez rien à faire.`,
 
   unnamed: { organisation: 'une organisation', inviter: 'Un administrateur' },
 
+  accountMade: {
+    subject: 'Un compte a été créé pour vous',
+    text: `Un compte chez Ringfence a été créé pour vous par {{organisation}}. Suivez ce lien pour choisir un mot de passe et
+l’ouvrir. Il fonctionne une seule fois, pendant un jour :
+
+{{link}}
+
+S’il expire, demandez un autre lien à la connexion avec « Mot de passe oublié ». Si vous ne savez pas de quoi il s’agit,
+vous n’avez rien à faire.`,
+  },
+
   registeredAlready: {
     subject: 'Vous avez déjà un compte',
     text: `Quelqu’un, probablement vous, vient de s’inscrire chez Ringfence avec cette adresse. Un compte l’utilise déjà :

@@ -15,6 +15,16 @@ Mēnā ehara nāu te rēhitatanga, kāore he mahi māu.`,
 
   unnamed: { organisation: 'tētahi whakahaere', inviter: 'tētahi kaiwhakahaere' },
 
+  accountMade: {
+    subject: 'Kua hangaia he pūkete mōu',
+    text: `He pūkete mōu kei Ringfence, i hangaia e {{organisation}}. Whāia tēnei hono hei kōwhiri kupuhipa, hei huaki hoki i te
+pūkete. Kotahi noa te whakamahinga, mō te rā kotahi:
+
+{{link}}
+
+Mēnā kāore koe e mōhio he aha tēnei, kāore he mahi māu.`,
+  },
+
   registeredAlready: {
     subject: 'Kei a koe kē tētahi pūkete',
     text: `Kātahi anō tētahi tangata, ko koe pea, ka rēhita ki a Ringfence mā tēnei wāhitau. He pūkete kē tō tēnei wāhitau:

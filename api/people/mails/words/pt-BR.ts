@@ -14,6 +14,17 @@ Se você não se cadastrou, não precisa fazer nada.`,
 
   unnamed: { organisation: 'uma organização', inviter: 'Um administrador' },
 
+  accountMade: {
+    subject: 'Uma conta foi criada para você',
+    text: `Há uma conta para você no Ringfence, criada por {{organisation}}. Siga este link para escolher uma senha e abri-la. Ele
+funciona uma única vez, por um dia:
+
+{{link}}
+
+Se ele expirar, peça outro link na tela de entrada em “Esqueceu sua senha?”. Se você não sabe do que se trata, não
+precisa fazer nada.`,
+  },
+
   registeredAlready: {
     subject: 'Você já tem uma conta',
     text: `Alguém, provavelmente você, acabou de se cadastrar no Ringfence com este endereço. Já existe uma conta com ele: entre
