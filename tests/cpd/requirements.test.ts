@@ -318,13 +318,13 @@ describe('hours in a category of another standard', () => {
     ]
     const work = { target: 'Course', completed_on: day(-10), hours: 3, credits }
     const { info, data: activity } = await client.create('devactivity', work)
-    const sentence = '2 h are in a category that does not count in the cycle: CME.'
+    const sentence = '2 h are in a category that does not count in the cycle: Medical education.'
     expect(info).toMatchObject({ warning: sentence })
     const notCounted = async () => (await client.call('GET', 'cpd/stats', { cycle_id })).data.not_counted
     expect(await notCounted()).toEqual({ hours: 2, activities: 1, sentence })
     const { data: list } = await client.list('devactivity', { not_counted: true })
     expect(list.map(({ id }) => id)).toEqual([activity.id])
-    const rule = { code: 'cme', kind: 'sum_min', category_codes: ['CME'], amount: 1, per: 'cycle' } as const
+    const rule = { code: 'cme', kind: 'sum_min' as const, category_codes: ['CME'], amount: 1, per: 'cycle' as const }
     const { data: other } = await admin.client.create('cpdstandard', {
       code: 'other',
       name: 'Another',

@@ -192,7 +192,9 @@ const pages = {
       load: async () => (await import('./import/ImportPage.tsx')).ImportPage,
     },
     activities: {
-      path: path<{ state?: string; category?: number; of?: 'waiting' | 'all'; split?: 'none' | 'others' }>('/app/activities'),
+      path: path<{ state?: string; category?: number; of?: 'waiting' | 'all'; split?: 'none' | 'others' }>(
+        '/app/activities',
+      ),
       load: async () => (await import('./activities/ActivitiesPage.tsx')).ActivitiesPage,
     },
     activity: {

@@ -53,14 +53,15 @@ async function categoryWarning(db: Db, id: number): Promise<string | null> {
 
 /** Hours in a category of another standard count nowhere. */
 async function notCountedWarning(db: Db, id: number): Promise<string | null> {
-  const { rows } = await sql<{ code: string; hours: number }>`select k.code, k.hours
+  const { rows } = await sql<{ category: string; hours: number }>`select coalesce(c.name, k.code) as category, k.hours
     from devactivity join devactivity_credit k on k.devactivity_id = devactivity.id
+      left join devcategory c on c.id = k.devcategory_id
     where devactivity.id = ${id} and devactivity.state <> 'draft' and k.hours > 0 and ${isCountedNowhere}
-    order by k.code`.execute(db)
+    order by category`.execute(db)
   if (rows.length === 0) return null
   return notCounted(
     rows.reduce((sum, { hours }) => sum + hours, 0),
-    rows.map(({ code }) => code),
+    rows.map(({ category }) => category),
   )
 }
 

@@ -38,10 +38,10 @@ export function withoutCategory(hours: number): string {
   return `${amountText(hours, 'hours')} ${hours === 100 ? 'is in no category and does' : 'are in no category and do'} not count.`
 }
 
-/** `6 h are in categories that do not count in the cycle: CME, AUDIT.`, of hundredths. */
-export function notCounted(hours: number, codes: string[]): string {
-  const where = codes.length === 1 ? 'a category that does' : 'categories that do'
-  const shown = codes.length > 5 ? [...codes.slice(0, 5), '…'] : codes
+/** `6 h are in categories that do not count in the cycle: Audit, Peer review.`, of hundredths. */
+export function notCounted(hours: number, categories: string[]): string {
+  const where = categories.length === 1 ? 'a category that does' : 'categories that do'
+  const shown = categories.length > 5 ? [...categories.slice(0, 5), '…'] : categories
   return `${amountText(hours, 'hours')} ${hours === 100 ? 'is' : 'are'} in ${where} not count in the cycle: ${shown.join(', ')}.`
 }
 

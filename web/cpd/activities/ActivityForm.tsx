@@ -20,6 +20,7 @@ import type { Entry } from '../offline/store.ts'
 import { useRecording } from '../offline/useRecording.ts'
 import { useStandards } from '../standards/useStandards.ts'
 import { SubjectsField } from '../subjects/SubjectsField.tsx'
+import { AttendedFacts } from './AttendedFacts.tsx'
 import { askOf, keyOf, lostOf } from './lost.ts'
 import { SplitField } from './SplitField.tsx'
 import { creditsOf, isSame, type Part, partsOf } from './split.ts'
@@ -50,13 +51,16 @@ export function ActivityForm(props: Props) {
   async function save(body: Partial<CreateBody<'devactivity'>>) {
     const hours = body.hours ?? stored?.hours ?? 0
     const credits = creditsOf(parts, hours)
-    const lost = body.state === 'draft' ? null : lostOf(refdata?.categories ?? [], standards, credits, hours)
+    const unchanged = stored && hours === stored.hours && isSame(credits, before)
+    const lost =
+      body.state === 'draft' || unchanged ? null : lostOf(refdata?.categories ?? [], standards, credits, hours)
     if (lost && asked !== keyOf(lost)) {
       setAsked(keyOf(lost))
       throw new ApiError(0, { message: askOf(t, lost), code: 'not_counted' })
     }
     const other_credits = (!stored || !isSame(credits, before)) && { credits }
-    const given = { ...body, ...other_credits, goals, tags, evidence: evidence.ids }
+    const own = stored?.attended ? {} : { ...other_credits, tags }
+    const given = { ...body, ...own, goals, evidence: evidence.ids }
     const answer = await saveAs(stored, given, { organisation_id, files: evidence.files })
     if (!answer) {
       showSuccess(t('cpd:offline.kept'))
@@ -105,19 +109,19 @@ function useGroups({ organisation_id, user_id, stored }: Props, beside: Beside, 
   const standards = useStandards(organisation_id)
   const { data: offered = [] } = useQuery(myGoalsOf(organisation_id, user_id))
   const set = (changes: Partial<Beside>) => setBeside((before) => ({ ...before, ...changes }))
-  const groups: FormGroup<'devactivity'>[] = [
-    {
-      fields: first,
-      extra: (values) => (
-        <SplitField
-          categories={refdata?.categories ?? []}
-          standards={standards}
-          parts={beside.parts}
-          hours={Number(values.hours) || 0}
-          onChange={(parts) => set({ parts })}
-        />
-      ),
-    },
+  const what: FormGroup<'devactivity'> = {
+    fields: first,
+    extra: (values) => (
+      <SplitField
+        categories={refdata?.categories ?? []}
+        standards={standards}
+        parts={beside.parts}
+        hours={Number(values.hours) || 0}
+        onChange={(parts) => set({ parts })}
+      />
+    ),
+  }
+  const added: FormGroup<'devactivity'>[] = [
     { fields: ['learnings'] },
     {
       title: t('cpd:activities.groups.evidence'),
@@ -145,15 +149,17 @@ function useGroups({ organisation_id, user_id, stored }: Props, beside: Beside, 
       level: 2,
       fields: ['motivation', 'patient_benefit', 'same_patient', 'private'],
     },
-    {
-      title: t('cpd:activities.groups.more'),
-      folded: true,
-      level: 2,
-      fields: ['began_on', 'provider', 'time_requirement', 'time_credit', 'flags', 'repeats', 'state'],
-      extra: <SubjectsField standards={standards} tags={beside.tags} onChange={(tags) => set({ tags })} />,
-    },
   ]
-  return groups
+  // What the college has recorded does not change.
+  if (stored?.attended) return [{ fields: [], extra: <AttendedFacts activity={stored} /> }, ...added]
+  const more: FormGroup<'devactivity'> = {
+    title: t('cpd:activities.groups.more'),
+    folded: true,
+    level: 2,
+    fields: ['began_on', 'provider', 'time_requirement', 'time_credit', 'flags', 'repeats', 'state'],
+    extra: <SubjectsField standards={standards} tags={beside.tags} onChange={(tags) => set({ tags })} />,
+  }
+  return [what, ...added, more]
 }
 
 const creditsBefore = ({ credits }: Row<'devactivity'>) =>

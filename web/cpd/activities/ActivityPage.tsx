@@ -1,5 +1,4 @@
 import { Badge, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
@@ -14,17 +13,16 @@ import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
 import { takeStep } from '../../kit/record/takeStep.ts'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
-import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { Decision } from '../kit/Decision.tsx'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
-import { refdataOf } from '../kit/queries.ts'
 import { Returned } from '../kit/Returned.tsx'
 import { stateColour } from '../kit/states.ts'
 import { useStandards } from '../standards/useStandards.ts'
 import { subjectName } from '../subjects/subjectName.ts'
 import { AttendedNotice } from './AttendedNotice.tsx'
+import { Split } from './Split.tsx'
 
 const texts = ['learnings', 'motivation', 'patient_benefit'] as const
 
@@ -104,23 +102,5 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
       )}
       {changes && activity.attended === null && <RemoveSection run={() => remove(id)} />}
     </RecordFrame>
-  )
-}
-
-/** The hours in each category, and what they count there. */
-function Split({ activity }: { activity: Row<'devactivity'> }) {
-  const { t } = useTranslation()
-  const { data: refdata } = useQuery(refdataOf(activity.organisation_id))
-  if (activity.credits.length === 0) return null
-  const nameOf = (id: number, code: string) => refdata?.categories.find((each) => each.id === id)?.name ?? code
-  return (
-    <Section title={t('cpd:split.label')}>
-      <Facts
-        facts={activity.credits.map(({ devcategory_id, code, hours, credit }) => [
-          nameOf(devcategory_id, code),
-          credit === hours ? t('cpd:hours', { hours }) : t('cpd:split.counts', { hours, credit }),
-        ])}
-      />
-    </Section>
   )
 }

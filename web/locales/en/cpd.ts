@@ -108,7 +108,7 @@ export const cpd = {
     noCategory: 'In no category',
     noCategoryAsk: 'These {{hours}} h are in no category, so they do not count. Record them all the same?',
     notCounted: 'In a category that does not count',
-    notCountedAsk: '{{hours}} h are in {{categories}}, which does not count in your cycle. Record them all the same?',
+    notCountedAsk: 'These {{hours}} h do not count in your cycle: {{categories}}. Record them all the same?',
     recordLost: 'Record all the same',
     noCategoryShow: 'Show them',
     goals: 'Goals that it serves',

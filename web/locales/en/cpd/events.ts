@@ -63,6 +63,8 @@ export const events = {
     'The course site said on {{time}} that you have completed it. Its hours and day do not change; add what you have learnt.',
   ofOther: 'Recorded by the college on {{time}}.',
   refuse: 'I was not there',
+  fixedText:
+    'Your college has recorded this, so it does not change here. Add what you have learnt, goals and evidence. If you were not there, refuse the attendance on the page of the activity.',
   refuseText: 'If you were not there, say so: then the activity is deleted, and no list records you again.',
   refusedDone: 'The attendance has been refused.',
 } as const
