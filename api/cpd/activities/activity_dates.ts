@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { wrong } from '../../http/errors.ts'
 import { todayOf } from '../access.ts'
-import { isCountedNowhere } from '../cycles/counted.ts'
+import { isCountedNowhere } from '../counted.ts'
 import { notCounted, withoutCategory } from '../engine/amounts.ts'
 
 /** Earlier days are typing errors. */

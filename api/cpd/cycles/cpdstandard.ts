@@ -11,11 +11,11 @@ import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { cpdAdministered, readsDefinitions, withCpd, writesDefinitions } from '../access.ts'
+import { countedCodes, countedUnits } from '../counted.ts'
 import { ruleProblems } from '../engine/check_rules.ts'
 import type { Category } from '../engine/types.ts'
 import { Decimal, decimalOf, toHundredths } from '../hundredths.ts'
 import { loadRuleSet } from '../results/rule_set.ts'
-import { countedCodes, countedUnits } from './counted.ts'
 
 const { code, name: _n, version, authority, source_url, checked_on, unit, year_starts } = CpdStandard.columns
 const { cycle_months, pro_rata, keep_years, categories, options } = CpdStandard.columns

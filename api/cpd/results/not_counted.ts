@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { isCountedNowhere } from '../cycles/counted.ts'
+import { isCountedNowhere } from '../counted.ts'
 import { notCounted } from '../engine/amounts.ts'
 
 /** Hours in categories that no standard of the person counts, such as those of another standard; null without any. */
-export async function notCountedOf(db: Db, { organisation_id, user_id, start, end }: Asked) {
+export async function notCountedOf(db: Db, { organisation_id, user_id, start, end }: PeriodOfPerson) {
   const { rows } = await sql<{ category: string; hours: number; ids: number[] }>`
     select coalesce(c.name, k.code) as category, sum(k.hours)::int as hours, json_agg(devactivity.id) as ids
     from devactivity join devactivity_credit k on k.devactivity_id = devactivity.id
@@ -25,4 +25,4 @@ export async function notCountedOf(db: Db, { organisation_id, user_id, start, en
   }
 }
 
-type Asked = { organisation_id: number; user_id: number; start: string; end: string }
+type PeriodOfPerson = { organisation_id: number; user_id: number; start: string; end: string }

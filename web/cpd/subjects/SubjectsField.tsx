@@ -1,9 +1,8 @@
 import { MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { labelOf } from '../../kit/forms/labels.ts'
-import type { Standard } from '../standards/differences.ts'
 import { subjectName } from './subjectName.ts'
-import { subjectsOf } from './subjects.ts'
+import { type Naming, type Ruled, subjectsOf } from './subjects.ts'
 
 /** What an activity or an event is about, of the subjects that the rules of some standards ask for. */
 export function SubjectsField({ standards, tags, onChange }: Props) {
@@ -21,4 +20,4 @@ export function SubjectsField({ standards, tags, onChange }: Props) {
   )
 }
 
-type Props = { standards: Standard[]; tags: string[]; onChange: (tags: string[]) => void }
+type Props = { standards: (Ruled & Naming)[]; tags: string[]; onChange: (tags: string[]) => void }

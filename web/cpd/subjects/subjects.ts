@@ -24,4 +24,4 @@ export function wordsOf(tag: string): string {
 
 type TagName = { code: string; name: string }
 export type Naming = { options: Record<string, unknown> }
-type Ruled = { rules: { tags?: string[] }[] }
+export type Ruled = { rules: { tags?: string[] }[] }

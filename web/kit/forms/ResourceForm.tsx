@@ -39,8 +39,7 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
     validate: (values) => Object.fromEntries(fields.map((name) => [name, validate(name, values)])),
   })
   const submitted = async (values: FieldValues) => {
-    const before = toFields(fields, properties, row)
-    const body = all ? toNewBody(values, before, properties) : toBody(values, before, properties)
+    const body = (all ? toNewBody : toBody)(values, toFields(fields, properties, row), properties)
     if (await send(() => save(body as FormBody<N, All>))) form.resetDirty()
   }
   const refused = (errors: Record<string, ReactNode>) =>

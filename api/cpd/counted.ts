@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { units } from '#db/tables/cpd/values.ts'
-import { isInAudience } from '../audience.ts'
+import { isInAudience } from './audience.ts'
 
 /** Codes of the categories that the row of `cpd_standard` counts: those that it has, and those that its rules name. */
 export const countedCodes = sql<string[]>`(select coalesce(json_agg(distinct n.code order by n.code), '[]') from (
