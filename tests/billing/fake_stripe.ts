@@ -212,6 +212,7 @@ class StripeState {
     const intent: Thing = {
       id: `pi_${id()}`,
       object: 'payment_intent',
+      created: seconds(),
       customer: method.customer,
       amount,
       currency: form.get('currency'),
@@ -246,6 +247,7 @@ class StripeState {
     const refund = {
       id: `re_${id()}`,
       object: 'refund',
+      created: seconds(),
       amount,
       payment_intent,
       status: 'succeeded',

@@ -107,6 +107,7 @@ describe('paying by card', () => {
     const id = await makeInvoice(network, college.id, contact)
     await checkout(id)
     const paid = stripe.pay(lastSession(), 'pi_late')
+    Object.assign(paid, { created: Number(paid.created) - 30 * 3600 })
     const refund = {
       id: 're_early',
       object: 'refund',
@@ -120,6 +121,10 @@ describe('paying by card', () => {
     expect((await deliver(paid)).status).toBe(200)
     expect((await deliver(early)).status).toBe(200)
     expect(await ledger(id)).toEqual(['charge 11500', 'payment -11500', 'refund 500'])
+    // However late it comes: the payment has the day on which it was made.
+    const { rows } = await sql<{ hours: number }>`select round(extract(epoch from now() - at) / 3600)::int as hours
+      from transaction where invoice_id = ${id} and kind = 'payment'`.execute(network.db)
+    expect(rows).toEqual([{ hours: 30 }])
   })
 
   it('reads what no webhook has brought', async () => {

@@ -1,7 +1,8 @@
 import type { Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { dateText } from '../documents/texts.ts'
-import { voidInvoice } from '../invoices/authorise.ts'
+import { creditable, voidInvoice } from '../invoices/authorise.ts'
+import { lockInvoice } from '../ledger/record.ts'
 import { peopleOf } from '../members/cover.ts'
 import { type By, creditPart } from '../members/credit_part.ts'
 import { creditRest } from '../members/credit_rest.ts'
@@ -36,7 +37,7 @@ export async function cancelAtEnd(trx: Trx, sub: Sub, by: By): Promise<void> {
 /**
  * Ends a membership today, which is its last day.
  *
- * @param by.credit whether the days after today are credited
+ * @param by.credit whether the days after today are credited, and the next period where something of it is paid
  */
 export async function cancelNow(trx: Trx, sub: Sub, by: By & { credit: boolean }): Promise<void> {
   checkLive(sub)
@@ -46,6 +47,7 @@ export async function cancelNow(trx: Trx, sub: Sub, by: By & { credit: boolean }
     if (id === sub.invoice_id && sub.state !== 'grace') continue
     await voidInvoice(trx, id, { reason: 'The membership was cancelled', user_id: by.user_id })
   }
+  if (by.credit) await creditNext(trx, sub, by)
   const { period_began_on, period_ends_on, invoice_id } = sub
   if (
     by.credit &&
@@ -65,6 +67,18 @@ export async function cancelNow(trx: Trx, sub: Sub, by: By & { credit: boolean }
   }
   const ended_on = addDays(by.today, 1)
   await change(trx, sub.id, { state: 'cancelled', ended_on, next_invoice_on: null, pay_by: null })
+}
+
+/** Of the next period nothing is used: what was paid ahead for it is credited. */
+async function creditNext(trx: Trx, sub: Sub, by: By): Promise<void> {
+  const { renewal_invoice_id, renewal_part, renewal_amount, unit_amount, period_ends_on, renewal_ends_on } = sub
+  if (renewal_invoice_id === null || (await isVoid(trx, renewal_invoice_id))) return
+  if ((await creditable(trx, await lockInvoice(trx, renewal_invoice_id))) === 0) return
+  const amount = renewal_part ?? renewal_amount ?? unit_amount
+  const begins_on = addDays(period_ends_on!, 1)
+  const until = renewal_ends_on === null ? '' : ` to ${dateText(renewal_ends_on)}`
+  const description = `${sub.product_name}: unused ${dateText(begins_on)}${until}`
+  if (amount > 0) await creditPart(trx, { ...sub, invoice_id: renewal_invoice_id }, { amount, description, by })
 }
 
 /** Takes back a cancellation that has not come yet. */

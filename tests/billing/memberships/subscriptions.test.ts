@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#api/billing/money/days.ts'
-import { cancelAtEnd } from '#api/billing/subscriptions/cancel.ts'
+import { cancelAtEnd, cancelNow } from '#api/billing/subscriptions/cancel.ts'
 import { changeSubscription } from '#api/billing/subscriptions/change.ts'
 import type { Network } from '../../network.ts'
 import { makeShop, type Shop } from '../../seeds/billing.ts'
@@ -160,6 +160,24 @@ describe('a change of product', () => {
     const [invoice, note] = (await who.client.list('invoice', { sort: '-id' })).data
     expect([invoice!.gross, note!.gross]).toEqual([36500, preview.data.credit.gross])
   })
+})
+
+it('ended at once, the days that are left are credited, and the next period that was paid ahead', async () => {
+  const who = await person('ahead')
+  const id = await subscribe(who, 'yearly', '2027-01-01')
+  await payAll(id)
+  await run('2027-12-05')
+  await payAll(id)
+  await trx(async (trx) =>
+    cancelNow(trx, await subscriptionOf(id, trx), { today: '2027-12-11', user_id: null, credit: true }),
+  )
+  const { data } = await who.client.list('invoice', { sort: 'id' })
+  expect(data.map(({ type, gross, open }) => [type, gross, open])).toEqual([
+    ['invoice', 36500, 0],
+    ['invoice', 36500, 0],
+    ['credit_note', 36500, 36500],
+    ['credit_note', 2000, 2000],
+  ])
 })
 
 describe('the store', () => {

@@ -24,6 +24,11 @@ export function fromStripeAmount(amount: number, currency: string, digits: numbe
   return minor
 }
 
+/** When something happened at Stripe, which counts whole seconds: what comes late has the day on which it was paid. */
+export function momentOf(created: number): string {
+  return new Date(Math.min((created + 1) * 1000 - 1, Date.now())).toISOString()
+}
+
 /** @returns null where digits would be lost */
 function shift(amount: number, places: number): number | null {
   const factor = 10 ** Math.abs(places)

@@ -17,14 +17,14 @@ export async function recordDispute(
   context: ApiContext,
   connection_id: number,
   dispute: Stripe.Dispute,
-  step: Step,
+  { step, at }: { step: Step; at: string },
 ): Promise<Outcome> {
   const { payment_intent } = dispute
   if (!payment_intent) return 'unknown'
   return transact(context, async (trx) => {
     const paid = await findPayment(trx, connection_id, payment_intent)
     if (!paid) return 'waits'
-    const of = { id: dispute.id, amount: dispute.amount, reference: `Chargeback of ${paid.payment_intent}` }
+    const of = { id: dispute.id, amount: dispute.amount, at, reference: `Chargeback of ${paid.payment_intent}` }
     const is_lost = step === 'closed' && dispute.status === 'lost'
     const is_won = step === 'closed' && dispute.status === 'won'
     if (step === 'funds_withdrawn' || is_lost) await recordReturn(trx, connection_id, paid, of)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { ApiContext } from '../../../context.ts'
 import { ProviderError } from '../errors.ts'
+import { momentOf } from './amounts.ts'
 import { recordIntent } from './cards/charge.ts'
 import { recordSetup } from './cards/setup.ts'
 import { eventTypes } from './connect.ts'
@@ -76,30 +77,31 @@ export async function readSince(context: ApiContext, connection: Connected & { s
 
 async function apply(context: ApiContext, connection: Connected, event: Stripe.Event): Promise<Outcome> {
   const { id: connection_id } = connection
+  const at = momentOf(event.created)
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
       if (event.data.object.mode === 'setup') {
         return (await recordSetup(context, connection_id, event.data.object)) ? 'done' : 'unknown'
       }
-      if (!(await recordSession(context, connection_id, event.data.object))) return 'unknown'
+      if (!(await recordSession(context, connection_id, event.data.object, at))) return 'unknown'
       await applyWaiting(context, connection, paymentOf(event))
       return 'done'
     case 'payment_intent.succeeded':
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled':
-      if (!(await recordIntent(context, connection_id, event.data.object))) return 'unknown'
+      if (!(await recordIntent(context, connection_id, event.data.object, at))) return 'unknown'
       await applyWaiting(context, connection, event.data.object.id)
       return 'done'
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return recordRefund(context, connection_id, event.data.object)
+      return recordRefund(context, connection_id, event.data.object, at)
     case 'charge.dispute.created':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
     case 'charge.dispute.closed':
-      return recordDispute(context, connection_id, event.data.object, event.type.slice(DISPUTE.length) as Step)
+      return recordDispute(context, connection_id, event.data.object, { step: stepOf(event), at })
     default:
       return 'unknown'
   }
@@ -130,6 +132,7 @@ function paymentOf(event: Stripe.Event): string | null {
 }
 
 const DISPUTE = 'charge.dispute.'
+const stepOf = ({ type }: Stripe.Event) => type.slice(DISPUTE.length) as Step
 
 async function end({ db }: ApiContext, event_id: string, state: string, error: string | null): Promise<void> {
   await sql`update provider_event set state = ${state}, error = ${error} where provider = 'stripe' and event_id = ${event_id}`.execute(

@@ -6,7 +6,7 @@ import { ProviderError } from '../errors.ts'
 import { providerCalls } from '../metrics.ts'
 import { keepRequest, markDone, type Push } from '../pushes.ts'
 import { markBroken } from '../tokens.ts'
-import { toStripeAmount } from './amounts.ts'
+import { momentOf, toStripeAmount } from './amounts.ts'
 import { callStripe, stripeOf } from './client.ts'
 import { recordRefund } from './record.ts'
 
@@ -86,7 +86,7 @@ async function refund(context: ApiContext, stripe: CountedStripe, push: Push): P
   const made = await stripe((api) => api.refunds.create(request, { idempotencyKey: push.idempotency_key }))
   await markDone(db, push, { id: made.id }, async () => {})
   // Others are recorded when Stripe says that they have succeeded.
-  if (made.status === 'succeeded') await recordRefund(context, push.connection_id, made)
+  if (made.status === 'succeeded') await recordRefund(context, push.connection_id, made, momentOf(made.created))
 }
 
 /** Stripe by the key of a connection. */

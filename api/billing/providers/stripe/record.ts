@@ -12,10 +12,16 @@ import { fromStripeAmount } from './amounts.ts'
 /**
  * Records the payment of a checkout session once.
  *
+ * @param at when it was paid
  * @returns false for a session of another program
  * @throws {ProviderError} refused, where our books cannot hold it
  */
-export async function recordSession(context: ApiContext, connection_id: number, session: Session): Promise<boolean> {
+export async function recordSession(
+  context: ApiContext,
+  connection_id: number,
+  session: Session,
+  at: string,
+): Promise<boolean> {
   const invoice_id = Number(session.metadata?.invoice_id)
   if (!Number.isSafeInteger(invoice_id)) return false
   return transact(context, async (trx) => {
@@ -31,7 +37,7 @@ export async function recordSession(context: ApiContext, connection_id: number, 
     const amount = fromStripeAmount(session.amount_total ?? 0, invoice.currency, invoice.digits)
     if (amount > 0) {
       const provider_id = idOf(invoice.tenant_id, session.payment_intent)
-      await recordProviderPayment(trx, invoice_id, { amount, provider: 'stripe', provider_id, reference: 'Card' })
+      await recordProviderPayment(trx, invoice_id, { amount, provider: 'stripe', provider_id, at, reference: 'Card' })
     }
     return true
   })
@@ -48,6 +54,7 @@ export async function recordRefund(
   context: ApiContext,
   connection_id: number,
   refund: Stripe.Refund,
+  at: string,
 ): Promise<Outcome> {
   const has_failed = refund.status === 'failed' || refund.status === 'canceled'
   if (!refund.payment_intent) return 'unknown'
@@ -66,7 +73,8 @@ export async function recordRefund(
         update provider_outbox set state = 'cancelled', error = ${reason}, modified_at = now()
         where provider_connection_id = ${connection_id} and kind = 'refund' and state = 'done'
           and answer->>'id' = ${id}`.execute(trx)
-    } else await recordReturn(trx, connection_id, paid, { id, amount, reference: `Refund of ${paid.payment_intent}` })
+    } else
+      await recordReturn(trx, connection_id, paid, { id, amount, at, reference: `Refund of ${paid.payment_intent}` })
     return 'done'
   })
 }
@@ -77,7 +85,8 @@ export async function recordRefund(
  * @param of.amount as Stripe counts
  */
 export async function recordReturn(trx: Trx, connection_id: number, paid: Paid, of: Return): Promise<void> {
-  const common = { method: 'provider' as const, provider: 'stripe', provider_id: idOf(paid.tenant_id, of.id) }
+  const { at } = of
+  const common = { method: 'provider' as const, provider: 'stripe', provider_id: idOf(paid.tenant_id, of.id), at }
   await sql`select id from provider_connection where id = ${connection_id} for update`.execute(trx)
   if (await isRecorded(trx, paid, of.id)) return
   const amount = fromStripeAmount(of.amount, paid.currency, paid.digits)
@@ -158,7 +167,7 @@ type Session = Pick<
 >
 /** `waits`: its payment or invoice is not recorded yet. */
 export type Outcome = 'done' | 'unknown' | 'waits'
-type Return = { id: string; amount: number; reference: string }
+type Return = { id: string; amount: number; reference: string; at: string }
 export type Paid = {
   organisation_id: number
   contact_id: number | null

@@ -9,7 +9,7 @@ import { recordProviderPayment } from '../../../receipts/receive.ts'
 import { isBeingPaid, isOwed } from '../../../subscriptions/owed.ts'
 import { ProviderError } from '../../errors.ts'
 import { keepRequest, markDone, mayBeDone, type Push } from '../../pushes.ts'
-import { fromStripeAmount, toStripeAmount } from '../amounts.ts'
+import { fromStripeAmount, momentOf, toStripeAmount } from '../amounts.ts'
 import { type CountedStripe, openStripe } from '../push.ts'
 import { idOf } from '../record.ts'
 import { notifyPayer } from './notify.ts'
@@ -33,7 +33,7 @@ export async function chargeCard(context: ApiContext, push: Push): Promise<void>
   const made = await findMade(db, stripe, { push, charge })
   if (!made && !(await mayBegin(db, charge))) return endUnbegun(db, push, charge)
   const intent = made ?? (await makeIntent(db, stripe, { push, charge }))
-  await recordIntent(context, push.connection_id, intent)
+  await recordIntent(context, push.connection_id, intent, made ? momentOf(made.created) : undefined)
   await markDone(db, push, { id: intent.id }, async () => {})
 }
 
@@ -96,9 +96,15 @@ async function findMade(db: Db, stripe: CountedStripe, { push, charge }: Pushed)
 /**
  * Records what became of an attempt: once, by its answer or by an event, whichever comes first, in any order.
  *
+ * @param at when that was; without it now
  * @returns false for a payment of another program
  */
-export async function recordIntent(context: ApiContext, connection_id: number, intent: Intent): Promise<boolean> {
+export async function recordIntent(
+  context: ApiContext,
+  connection_id: number,
+  intent: Intent,
+  at = new Date().toISOString(),
+): Promise<boolean> {
   const id = Number(intent.metadata?.card_payment_id)
   if (!Number.isSafeInteger(id)) return false
   return transact(context, async (trx) => {
@@ -111,19 +117,25 @@ export async function recordIntent(context: ApiContext, connection_id: number, i
     if (!payment || Number(intent.metadata?.invoice_id) !== payment.invoice_id) return false
     // Invoices are locked first everywhere.
     await lockInvoice(trx, payment.invoice_id)
-    if (intent.status === 'succeeded') await recordPaid(trx, payment, intent)
+    if (intent.status === 'succeeded') await recordPaid(trx, payment, intent, at)
     else await recordFailed(trx, payment.id, intent)
     return true
   })
 }
 
-async function recordPaid(trx: Trx, payment: Payment, intent: Intent): Promise<void> {
+async function recordPaid(trx: Trx, payment: Payment, intent: Intent, at: string): Promise<void> {
   if (intent.currency.toUpperCase() !== payment.currency) {
     throw new ProviderError('refused', `${intent.id} was paid in ${intent.currency}, not in ${payment.currency}.`)
   }
   const amount = fromStripeAmount(intent.amount_received ?? intent.amount, payment.currency, payment.digits)
   const provider_id = idOf(payment.tenant_id, intent.id)
-  await recordProviderPayment(trx, payment.invoice_id, { amount, provider: 'stripe', provider_id, reference: 'Card' })
+  await recordProviderPayment(trx, payment.invoice_id, {
+    amount,
+    provider: 'stripe',
+    provider_id,
+    at,
+    reference: 'Card',
+  })
   await sql`update card_payment set state = 'paid', next_attempt_at = null, error = null, modified_at = now()
     where id = ${payment.id}`.execute(trx)
 }
@@ -193,5 +205,5 @@ type Pushed = { push: Push; charge: Charge }
 type Payment = { id: number; invoice_id: number; currency: string; digits: number; tenant_id: string }
 export type Intent = Pick<
   Stripe.PaymentIntent,
-  'id' | 'status' | 'metadata' | 'currency' | 'amount' | 'amount_received' | 'last_payment_error'
+  'id' | 'created' | 'status' | 'metadata' | 'currency' | 'amount' | 'amount_received' | 'last_payment_error'
 >

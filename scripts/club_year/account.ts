@@ -1,0 +1,139 @@
+import { gstOf, later, plus, share } from './days.ts'
+
+/** What the book has of one contact: its documents, and every line of the ledger. */
+export class Account {
+  readonly name: string
+  readonly documents: Document[] = []
+  readonly lines: Line[] = []
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  /** What was paid and belongs to no invoice. */
+  get credit(): number {
+    return -sum(this.lines.filter(({ document }) => document === null))
+  }
+
+  /** An invoice of one line; what the contact has as credit, and has been credited, is used for it. */
+  invoice(kind: DocumentKind, gross: number, days: { issued_on: string; due_on: string }): Document {
+    const invoice = this.#add({ type: 'invoice', kind, gross, ...days })
+    this.#write(days.issued_on, 'charge', gross, invoice)
+    const used = Math.min(this.credit, gross)
+    if (used > 0) {
+      this.#write(days.issued_on, 'adjustment', used, null)
+      this.#write(days.issued_on, 'adjustment', -used, invoice)
+    }
+    for (const note of this.documents) if (note.type === 'credit_note') this.#setOff(note, invoice, days.issued_on)
+    return invoice
+  }
+
+  /** Takes something off an invoice; what that does not owe stays open on the credit note. */
+  creditNote(invoice: Document, gross: number, day: string): Document {
+    const note = this.#add({ type: 'credit_note', kind: 'credit', gross, issued_on: day, due_on: day })
+    this.#write(day, 'credit', -gross, note)
+    this.#setOff(note, invoice, day)
+    return note
+  }
+
+  /** Money that arrives for an invoice: what exceeds it is credit. */
+  pay(invoice: Document, amount: number, day: string): void {
+    const part = invoice.state === 'authorised' ? Math.min(openOf(invoice), amount) : 0
+    if (part > 0) this.#write(day, 'payment', -part, invoice)
+    if (amount > part) this.#write(day, 'payment', part - amount, null)
+  }
+
+  /** Money that goes back, of what was paid for an invoice, of a credit note, or of credit. */
+  refund(document: Document | null, amount: number, day: string): void {
+    this.#write(day, 'refund', amount, document)
+  }
+
+  void(document: Document, day: string): void {
+    document.state = 'void'
+    this.#write(day, 'charge', -document.gross, document)
+  }
+
+  /** What of each document was open at the end of a day; null is what belongs to none. */
+  openAt(day: string): Map<Document | null, number> {
+    const open = new Map<Document | null, number>()
+    for (const line of this.lines) {
+      if (line.day <= day) open.set(line.document, (open.get(line.document) ?? 0) + line.amount)
+    }
+    return new Map([...open].filter(([, amount]) => amount !== 0))
+  }
+
+  /** Sales and their tax in a period. */
+  sales(basis: 'invoice' | 'cash', from: string, until: string): { gross: number; tax: number } {
+    const total = { gross: 0, tax: 0 }
+    for (const document of this.documents) {
+      const upto = (day: string) => {
+        const counted = this.lines.filter(
+          (line) => line.document === document && isOf(basis, line) && dayOf(line) <= day,
+        )
+        const gross = basis === 'cash' ? -sum(counted) : sum(counted)
+        return { gross, tax: share(document.tax, gross, document.gross) }
+      }
+      const [before, after] = [upto(plus(from, -1)), upto(until)]
+      total.gross += after.gross - before.gross
+      total.tax += after.tax - before.tax
+    }
+    return total
+  }
+
+  #add(values: Omit<Document, 'tax' | 'state' | 'lines' | 'number'>): Document {
+    const document: Document = {
+      ...values,
+      number: this.documents.length,
+      tax: gstOf(values.gross),
+      state: 'authorised',
+      lines: [],
+    }
+    this.documents.push(document)
+    return document
+  }
+
+  #setOff(note: Document, invoice: Document, day: string): void {
+    const amount = Math.min(-sum(note.lines), openOf(invoice))
+    if (amount <= 0 || note.state !== 'authorised' || invoice.state !== 'authorised') return
+    this.#write(day, 'adjustment', amount, note)
+    this.#write(day, 'adjustment', -amount, invoice)
+  }
+
+  #write(day: string, kind: Line['kind'], amount: number, document: Document | null): void {
+    const line = { day, kind, amount, document }
+    this.lines.push(line)
+    if (!document) return
+    document.lines.push(line)
+    if (document.state !== 'void') document.state = sum(document.lines) === 0 ? 'paid' : 'authorised'
+  }
+}
+
+export const sum = (lines: { amount: number }[]): number => lines.reduce((total, { amount }) => total + amount, 0)
+/** What is still to be paid of an invoice. */
+export const openOf = (invoice: Document): number => sum(invoice.lines)
+
+const isOf = (basis: 'invoice' | 'cash', { kind }: Line) =>
+  (kind === 'charge' || kind === 'credit') === (basis === 'invoice')
+/** What voids a document counts on its day, but not before the document. */
+const dayOf = ({ day, document }: Line) => later(day, document?.issued_on ?? day)
+
+/** What an invoice is for: only renewals are charged to cards. */
+export type DocumentKind = 'first' | 'renewal' | 'again' | 'change' | 'person' | 'credit'
+export type Document = {
+  /** In the order in which the contact's documents were made. */
+  number: number
+  type: 'invoice' | 'credit_note'
+  kind: DocumentKind
+  gross: number
+  tax: number
+  issued_on: string
+  due_on: string
+  state: 'authorised' | 'paid' | 'void'
+  lines: Line[]
+}
+export type Line = {
+  day: string
+  kind: 'charge' | 'credit' | 'payment' | 'refund' | 'adjustment'
+  amount: number
+  document: Document | null
+}
