@@ -1,6 +1,5 @@
-import { type Document, openOf } from './account.ts'
+import { type Account, type Document, openOf } from './account.ts'
 import { plus } from './days.ts'
-import type { Membership } from './membership.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_BEFORE = 3
@@ -57,4 +56,17 @@ function isAgreed({ invoices, price, accepted, renewal, new_price }: Membership,
   return new_price?.is_agreed === true && new_price.charged_on !== null
 }
 
+export type NewPrice = { price: number; from: string; charged_on: string | null; is_agreed: boolean }
+/** What a card needs to know of a membership. */
+type Membership = {
+  readonly account: Account
+  readonly invoices: Document[]
+  readonly is_live: boolean
+  readonly current: Document | null
+  readonly renewal: { price: number; document: Document | null } | null
+  readonly ends_with_period: boolean
+  readonly price: number
+  readonly accepted: number | null
+  readonly new_price: NewPrice | null
+}
 export type Answer = 'paid' | 'declined' | 'action' | 'lost_card'

@@ -1,5 +1,5 @@
 import { type Account, type Document, openOf } from './account.ts'
-import { type Card, isOwed } from './card.ts'
+import { type Card, isOwed, type NewPrice } from './card.ts'
 import { later, plus, share, span } from './days.ts'
 import { costOf, type Period, type Product, partOf, periodOf, placePrice } from './products.ts'
 
@@ -294,5 +294,4 @@ export class Membership {
 }
 
 export type Covered = { from: string; cost: number; document: Document | null; member_id?: number }
-export type NewPrice = { price: number; from: string; charged_on: string | null; is_agreed: boolean }
 type Renewal = { period: Period; price: number; document: Document | null }
