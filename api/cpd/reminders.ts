@@ -70,7 +70,8 @@ async function takeDue(trx: Trx, now?: Date): Promise<Due[]> {
     due as (
       select d.organisation_id, d.user_id, d.kind, d.name, d.day, d.day - d.today as days_left,
         concat_ws(' ', d.kind, d.id, d.day, ${latestStage(sql`d.day - d.today`)}) as occasion
-      from dates d where d.day <= d.today + ${days_before[0]}::int
+      -- The notice of a decision says until when one may appeal.
+      from dates d where d.day <= d.today + ${days_before[0]}::int and d.kind not in ('appeal', 'waiver_appeal')
         and (d.kind <> 'submit' or exists (select from asked a where a.id = d.id and a.user_id = d.user_id
           and a."end" < a.today))
       union all

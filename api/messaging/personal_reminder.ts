@@ -18,6 +18,12 @@ export function personalReminder(reminder: PersonalReminder): NewMessage {
   }
 }
 
+/** Same, of what was decided or is asked in a process: a notice. */
+export const personalNotice = (notice: PersonalReminder): NewMessage => ({
+  ...personalReminder(notice),
+  kind: 'notice',
+})
+
 type PersonalReminder = {
   organisation_id: number
   user_id: number

@@ -49,8 +49,11 @@ it.each([
   },
 )
 
-it.each(['person', 'account', 'enquiry', 'reminder'] as const)('a mail of kind %s has no such link', (kind) => {
-  const { headers, text } = letterOf({ ...taken, kind }, config, nothing)
-  expect(Object.keys(headers).filter((name) => name.startsWith('list-'))).toEqual([])
-  expect(text).toBe('Kia ora')
-})
+it.each(['person', 'account', 'enquiry', 'reminder', 'notice'] as const)(
+  'a mail of kind %s has no such link',
+  (kind) => {
+    const { headers, text } = letterOf({ ...taken, kind }, config, nothing)
+    expect(Object.keys(headers).filter((name) => name.startsWith('list-'))).toEqual([])
+    expect(text).toBe('Kia ora')
+  },
+)

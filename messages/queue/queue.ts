@@ -177,7 +177,7 @@ export type LeasedDelivery = Addressed & {
   /** The sealed text, if it differs from the message's. */
   sealed: string | null
   attempts: number
-  kind: 'alert' | 'digest' | 'person' | 'reminder' | 'enquiry' | 'account' | 'newsletter'
+  kind: 'alert' | 'digest' | 'person' | 'reminder' | 'notice' | 'enquiry' | 'account' | 'newsletter'
   subject: string
   text: string
   tracker_id: number | null

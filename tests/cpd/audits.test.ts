@@ -37,6 +37,9 @@ const refused = (status: number, field?: string) => ({ status, ...(field && { fi
 const messagesOf = async (who: Person) =>
   await network.db.selectFrom('message').selectAll().where('recipients', '=', who.username).orderBy('id').execute()
 
+const datesOf = async ({ client }: Person) =>
+  (await client.act('GET cpd/calendar', {})).data.map(({ kind, id, day }) => ({ kind, id, day }))
+
 describe('a notice', () => {
   it('is sent once, by an administrator, with a day that is to come', async () => {
     const { administrator, trainee } = college
@@ -116,7 +119,11 @@ describe('an audit', () => {
     }
     expect((await letter(customer)).status).toBe(404)
     expect((await letter(college.supervisor)).status).toBe(404)
-    expect((await messagesOf(trainee)).map(({ subject }) => subject)).toEqual([
+    expect(await datesOf(trainee)).toEqual([{ kind: 'appeal', id: audit_id, day: day(28) }])
+    expect(await datesOf(customer)).toMatchObject([{ kind: 'audit' }])
+    const messages = await messagesOf(trainee)
+    expect(new Set(messages.map(({ kind }) => kind))).toEqual(new Set(['notice']))
+    expect(messages.map(({ subject }) => subject)).toEqual([
       'Your records of Last year are audited',
       'More evidence is asked for: Last year',
       'The audit of your records is decided: Last year',
@@ -127,6 +134,7 @@ describe('an audit', () => {
     const { administrator, trainee } = college
     const { data } = await step(trainee, 'appeal', { text: 'It is of this year.' })
     expect(data).toMatchObject({ state: 'appealed', appeal: 'It is of this year.' })
+    expect(await datesOf(trainee)).toEqual([])
     const outcome = { verdict: 'met', reason: 'It is, indeed.' }
     await expect(step(administrator, 'decide', outcome)).rejects.toMatchObject(refused(403))
     const { data: final } = await step(second, 'decide', outcome)

@@ -119,6 +119,11 @@ describe('a plan', () => {
     await trainee.client.call('POST', 'devplan/submit', { id })
     const signature = { typed: 'Dr Rata', strokes: [], png: 'iVBORw0KGgo' }
     const { data } = await supervisor.client.call('POST', 'devplan/agree', { id, signature })
+    const { data: notices } = await trainee.client.list('message', { kind: 'notice', sort: 'id' } as never)
+    expect(notices.map(({ subject }) => subject.split(':')[0])).toEqual([
+      'Your plan was returned',
+      'Your plan was agreed',
+    ])
     expect(data).toMatchObject({ state: 'agreed', agreed_by_user_id: supervisor.id })
     expect(createHash('sha256').update(data.agreed_snapshot).digest('hex')).toBe(data.agreed_sha256)
     const shown = JSON.parse(data.agreed_snapshot)

@@ -137,7 +137,11 @@ describe('a waiver as a case', () => {
   it('is appealed against once, which an administrator decides, and counts what is granted then', async () => {
     const { trainee, administrator } = college
     await expect(step(officer, 'appeal', { text: 'No' })).rejects.toMatchObject(refused(403))
+    const appeals = async () =>
+      (await trainee.client.act('GET cpd/calendar', {})).data.filter(({ kind }) => kind === 'waiver_appeal')
+    expect(await appeals()).toMatchObject([{ id: waiver_id, day: day(28) }])
     const { data } = await step(trainee, 'appeal', { text: 'It lasted until May.' })
+    expect(await appeals()).toEqual([])
     expect(data).toMatchObject({ appealed: true, appeal_until: null, state: 'granted' })
     expect((await administrator.client.list('devwaiver', { appealed: true })).data).toHaveLength(1)
     expect((await college.supervisor.client.list('devwaiver', { appealed: true })).data).toEqual([])

@@ -6,12 +6,10 @@ import { AuditState, AuditVerdict } from '#db/tables/cpd/values.ts'
 import { scope } from '../../crud/access.ts'
 import { defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { todayIn } from '../access.ts'
+import { APPEAL_DAYS } from '../dates/appeal_days.ts'
 import { EvidenceRows, evidenceOf } from '../evidence.ts'
 import { readsAudits } from '../evidence_access.ts'
 import { nameOf, PersonName } from '../people/names.ts'
-
-/** Days after a decision on which a person may appeal against it. */
-export const APPEAL_DAYS = 28
 
 const today = todayIn(sql.ref('cpd_audit.organisation_id'))
 const appealUntil = sql<string | null>`((cpd_audit.decided_at at time zone (select o.timezone from organisation o

@@ -12,8 +12,9 @@ import { answers } from '../../crud/schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { type LayoutModule, pdfWorkers } from '../../pdf/workers.ts'
+import { APPEAL_DAYS } from '../dates/appeal_days.ts'
 import { PRIVATE } from '../results/stats.ts'
-import { APPEAL_DAYS, cpdaudit } from './cpdaudit.ts'
+import { cpdaudit } from './cpdaudit.ts'
 import type { Letter } from './letter/layout.ts'
 
 const layout: LayoutModule<Letter> = new URL('./letter/layout.ts', import.meta.url)

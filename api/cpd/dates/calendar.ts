@@ -10,7 +10,7 @@ import { type DateKind, datesOf, kinds } from './dates.ts'
 
 const Coming = Type.Object({
   kind: Type.Unsafe<DateKind>(Type.String({ enum: [...kinds] })),
-  id: Type.Unsafe<number>({ ...Id, description: 'Of the qualification, the audit, or the cycle' }),
+  id: Type.Unsafe<number>({ ...Id, description: 'Of the qualification, the audit, the waiver, or the cycle' }),
   name: Type.String(),
   day: DateOnly,
   summary: Type.String(),
@@ -21,7 +21,8 @@ export const readCalendar = defineAction({
   method: 'GET',
   path: 'cpd/calendar',
   tags: ['cpd'],
-  summary: 'List the dates that come up for you: ends of cycles and years, days for submitting, and expiries',
+  summary:
+    'List the dates that come up for you: ends of cycles and years, days for submitting and appeals, and expiries',
   query: Type.Object(
     {
       organisation_id: Type.Optional(Id),
@@ -68,5 +69,9 @@ function summaryOf({ kind, name }: { kind: DateKind; name: string }): string {
       return `Last day for submitting ${name}`
     case 'audit':
       return `Submit your records for the audit of ${name}`
+    case 'appeal':
+      return `Last day to appeal against the decision on the audit of ${name}`
+    case 'waiver_appeal':
+      return `Last day to appeal against the decision on a waiver for ${name}`
   }
 }

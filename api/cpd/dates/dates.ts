@@ -2,12 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { isServed } from '#db/moving/hold.ts'
 import { allows } from '../audience.ts'
 import { registeredBefore } from '../registration.ts'
+import { APPEAL_DAYS } from './appeal_days.ts'
 
 /**
- * What comes up for people: an expiry, the end of a cycle or of a year in it, the last day for submitting it, and an
- * audit of one's records.
+ * What comes up for people: an expiry, the end of a cycle or of a year in it, the last day for submitting it, an
+ * audit of one's records, and of an appeal against a decision.
  */
-export const kinds = ['qualification', 'cycle', 'year', 'submit', 'audit'] as const
+export const kinds = ['qualification', 'cycle', 'year', 'submit', 'audit', 'appeal', 'waiver_appeal'] as const
 export type DateKind = (typeof kinds)[number]
 
 /**
@@ -19,7 +20,7 @@ export type DateKind = (typeof kinds)[number]
  */
 export const datesOf = (moment: RawBuilder<unknown>, user_id: number | null = null) => sql`
   today as (
-    select o.id as organisation_id, (${moment} at time zone o.timezone)::date as today
+    select o.id as organisation_id, o.timezone, (${moment} at time zone o.timezone)::date as today
     from organisation o join organisation_config c on c.organisation_id = o.id and 'cpd' = any(c.features)
     where ${isServed(sql`o.id`)}),
   asked as (
@@ -62,7 +63,29 @@ export const datesOf = (moment: RawBuilder<unknown>, user_id: number | null = nu
     from today t
       join cpd_audit a on a.organisation_id = t.organisation_id and a.state in ('notified', 'more_asked')
         and a.due_on >= t.today and ${user_id === null ? sql`true` : sql`a.user_id = ${user_id}`}
-      join devcycle c on c.id = a.devcycle_id)`
+      join devcycle c on c.id = a.devcycle_id
+    union all
+    select a.organisation_id, a.user_id, 'appeal', a.id, c.name, d.day, t.today
+    from today t
+      join cpd_audit a on a.organisation_id = t.organisation_id and a.state = 'decided' and a.verdict <> 'met'
+        and ${user_id === null ? sql`true` : sql`a.user_id = ${user_id}`}
+      join devcycle c on c.id = a.devcycle_id
+      cross join lateral (select ${lastDayOf(sql`a.decided_at`)} as day) d
+    where d.day >= t.today
+    union all
+    select w.organisation_id, w.user_id, 'waiver_appeal', w.id, c.name, d.day, t.today
+    from today t
+      join devwaiver w on w.organisation_id = t.organisation_id and w.outcome in ('part', 'refused')
+        and w.appealed_at is null and ${user_id === null ? sql`true` : sql`w.user_id = ${user_id}`}
+      join devplan p on p.id = w.devplan_id
+      join devcycle c on c.id = p.devcycle_id and c.expired_at is null
+      cross join lateral (select ${lastDayOf(sql`w.decided_at`)} as day) d
+    where d.day >= t.today)`
+
+/** The last day of an appeal against a decision, in the organisation of `today t`. */
+function lastDayOf(decided_at: RawBuilder<unknown>) {
+  return sql`(${decided_at} at time zone t.timezone)::date + ${sql.lit(APPEAL_DAYS)}::int`
+}
 
 /** The person's own period in a cycle, as `periodOf` of the engine has it: the first in it, else before. */
 const ownPeriod = sql`

@@ -51,4 +51,9 @@ function partOf({ kind, name, day, days_left }: Due): { subject: string; text: s
   }
 }
 
-export type Due = { kind: DateKind | 'plan' | 'assessment'; name: string; day: string; days_left: number }
+export type Due = {
+  kind: Exclude<DateKind, 'appeal' | 'waiver_appeal'> | 'plan' | 'assessment'
+  name: string
+  day: string
+  days_left: number
+}

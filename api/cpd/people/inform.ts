@@ -3,7 +3,7 @@ import type { Trx } from '#db/database.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
 import { afterCommit, contextOf } from '../../crud/transact.ts'
-import { personalReminder } from '../../messaging/personal_reminder.ts'
+import { personalNotice } from '../../messaging/personal_reminder.ts'
 import { publishUnread } from '../../messaging/unread.ts'
 
 /** Writes to the person of a row about it, such as an audit: in the app, and by mail to an address that was proved. */
@@ -16,18 +16,13 @@ export async function inform(trx: Trx, of: Of, { occasion, subject, text }: News
   const person = rows[0]!
   const address = `${public_url.replace(/\/$/, '')}/app/${of.page}?id=${of.id}`
   const [message_id = null] = await writeMessages(trx, [
-    personalReminder({
-      ...person,
-      occasion: `${of.page} ${of.id} ${occasion}`,
-      subject,
-      text: `${text}\n\n${address}`,
-    }),
+    personalNotice({ ...person, occasion: `${of.page} ${of.id} ${occasion}`, subject, text: `${text}\n\n${address}` }),
   ])
   await publishUnread(trx, person.user_id, { message_id, subject })
   afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
 }
 
 /** The row, and the page that shows it. */
-type Of = { page: 'audit' | 'waiver'; id: number; organisation_id: number; user_id: number }
+type Of = { page: 'audit' | 'waiver' | 'plan'; id: number; organisation_id: number; user_id: number }
 type News = { occasion: string; subject: string; text: string }
 type Person = { organisation_id: number; user_id: number; person: string; email: string | null }

@@ -11,6 +11,7 @@ import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { checkPlanOpen } from '../freezing.ts'
+import { inform } from '../people/inform.ts'
 import { onlySupervisorOf } from '../people/only_supervisor.ts'
 import { keepSnapshot } from '../snapshots.ts'
 import { checkApproves, checkReason, ReturnBody, SignBody } from '../steps.ts'
@@ -46,9 +47,10 @@ export const returnPlan = defineAction({
   // The returned plan is the person's draft: a supervisor may not see it any more.
   async run({ context, viewer, body }) {
     const returned_text = checkReason(body.text, 'text')
-    await takePlanStep(context, viewer, body.id, 'return', async (_trx, plan) => {
+    await takePlanStep(context, viewer, body.id, 'return', async (trx, plan) => {
       checkApproves(viewer, plan.may_agree)
       expectState(plan, 'submitted')
+      await informOf(trx, plan, 'returned')
       return { state: 'draft', returned_text }
     })
   },
@@ -120,6 +122,7 @@ async function agree(trx: Trx, viewer: Viewer, plan: Plan, { signature }: Signed
   const { content, sha256 } = await sign(trx, viewer, plan, { entity: 'devplan', signature })
   const agreed = { agreed_at: sql`now()`, agreed_by_user_id: viewer.user_id }
   const records = await recorded(trx, plan.id, 'plan_agreed')
+  await informOf(trx, plan, 'agreed')
   return { state: 'agreed', ...agreed, ...records, agreed_snapshot: content, agreed_sha256: sha256 }
 }
 
@@ -130,7 +133,21 @@ async function review(trx: Trx, viewer: Viewer, plan: Plan, { signature }: Signe
     throw new AppError('not_possible', 'The person has not written their self-evaluation yet.')
   }
   await sign(trx, viewer, plan, { entity: 'devplan_review', signature })
+  await informOf(trx, plan, 'reviewed')
   return { state: 'reviewed', reviewed_at: sql`now()` }
+}
+
+/** Notifies the person of a step of their supervisor. Not of the reason: a mailbox may be the employer's. */
+function informOf(trx: Trx, { id, organisation_id, user_id, cycle }: Plan, step: 'agreed' | 'returned' | 'reviewed') {
+  const text = {
+    agreed: 'Your supervisor has agreed to it with their signature. It is kept as it is now.',
+    returned:
+      'Your supervisor has returned it with a reason, which is on the page of the plan. Please submit it again.',
+    reviewed: 'Your supervisor has reviewed it. It does not change any more.',
+  }[step]
+  // A plan may be returned several times.
+  const news = { occasion: `${step} ${Date.now()}`, subject: `Your plan was ${step}: ${cycle}`, text }
+  return inform(trx, { page: 'plan', id, organisation_id, user_id }, news)
 }
 
 /** Stores a snapshot of the plan, its goals and signatures. */

@@ -10,6 +10,7 @@ import { rows } from '../../crud/rows.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { readsPersonal, todayIn, withCpd, writesPersonal } from '../access.ts'
+import { APPEAL_DAYS } from '../dates/appeal_days.ts'
 import { earlierOf, laterOf } from '../engine/days.ts'
 import { EvidenceIds, EvidenceRows, evidenceOf, removeEvidence, writeEvidence } from '../evidence.ts'
 import { readsReasons } from '../evidence_access.ts'
@@ -20,9 +21,6 @@ import { findPlanOf } from '../plans/find_plan.ts'
 import { periodOfPlan } from '../results/periods.ts'
 import { informDecided } from './inform_decided.ts'
 import { checkRequirements } from './requirements.ts'
-
-/** Days after a decision on which a person may appeal against it. */
-export const APPEAL_DAYS = 28
 
 const { from, to, kind, percent, requirements, reason } = Devwaiver.columns
 const {

@@ -5,7 +5,7 @@ import { defineTable } from '../define_table.ts'
 import { movedAccounts } from '../moves.ts'
 import { isDaysAgo } from '../traits.ts'
 
-const kinds = ['alert', 'digest', 'person', 'reminder', 'enquiry', 'account', 'newsletter'] as const
+const kinds = ['alert', 'digest', 'person', 'reminder', 'notice', 'enquiry', 'account', 'newsletter'] as const
 
 /** A text to people. `message_delivery` has its addresses and their states. */
 export const Message = defineTable({

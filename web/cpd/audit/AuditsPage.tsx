@@ -3,9 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
+import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
+import { useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
+import { withFilters } from '../../kit/lists/withFilters.ts'
+import { StateFilter } from '../kit/filters.tsx'
 import { useCpdRole, useManages } from '../kit/useManages.ts'
+
+const states = ['notified', 'submitted', 'more_asked', 'decided', 'appealed', 'final'] as const
 
 /** Audits of records: one's own, and for administrators everybody's. */
 export function AuditsPage() {
@@ -13,13 +19,10 @@ export function AuditsPage() {
   const organisation_id = useSession((session) => session.organisation_id)!
   const administers = useManages(organisation_id)
   const reads_others = useCpdRole(organisation_id) === 'auditor' || administers
-  const [params] = useAddress()
-  const [draw, state] = [Number(params.get('draw')), params.get('state')]
-  const filters = {
-    organisation_id,
-    ...(draw > 0 && { cpd_audit_draw_id: draw }),
-    ...(state && { state: state as 'submitted' }),
-  }
+  const [params, change] = useAddress()
+  const draw = Number(params.get('draw'))
+  const [state] = useFilter('state', states)
+  const filters = { organisation_id, ...(draw > 0 && { cpd_audit_draw_id: draw }), ...(state && { state }) }
   return (
     <ListPage
       title={t('cpd:audits.title')}
@@ -37,7 +40,11 @@ export function AuditsPage() {
       ]}
       nameOf={({ person, cycle }) => `${person ?? ''}, ${cycle}`}
       open={({ id }) => paths.audit({ id })}
-      empty={t('cpd:audits.empty')}
-    />
+      empty={t(state ? 'cpd:audits.noneMatch' : 'cpd:audits.empty')}
+    >
+      <FilterGroup count={state ? 1 : 0} clear={() => change((before) => withFilters(before, { state: null }))}>
+        <StateFilter values={states} />
+      </FilterGroup>
+    </ListPage>
   )
 }

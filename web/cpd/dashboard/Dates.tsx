@@ -27,8 +27,10 @@ export function Dates({ organisation_id }: { organisation_id: number }) {
             {day(date.day)}:{' '}
             {date.kind === 'qualification' ? (
               <Link to={paths.qualification({ id: date.id })}>{t('cpd:dates.qualification', { name: date.name })}</Link>
-            ) : date.kind === 'audit' ? (
-              <Link to={paths.audit({ id: date.id })}>{t('cpd:dates.audit', { name: date.name })}</Link>
+            ) : date.kind === 'audit' || date.kind === 'appeal' ? (
+              <Link to={paths.audit({ id: date.id })}>{t(`cpd:dates.${date.kind}`, { name: date.name })}</Link>
+            ) : date.kind === 'waiver_appeal' ? (
+              <Link to={paths.waiver({ id: date.id })}>{t('cpd:dates.waiver_appeal', { name: date.name })}</Link>
             ) : (
               t(`cpd:dates.${date.kind}`, { name: date.name })
             )}

@@ -23,6 +23,7 @@ import { PlanRotations } from '../rotations/PlanRotations.tsx'
 import { Agree } from './Agree.tsx'
 import { Goals } from './Goals.tsx'
 import { MakePlan } from './MakePlan.tsx'
+import { OtherPlans } from './OtherPlans.tsx'
 import { OwnPeriod } from './OwnPeriod.tsx'
 import { PersonResult } from './PersonResult.tsx'
 import { PlanQualifications } from './PlanQualifications.tsx'
@@ -46,22 +47,29 @@ export function PlanPage() {
   if (record.id !== null) {
     return (
       <Loaded query={record} title={t('cpd:plan.title')} missing={t('cpd:plan.missing')}>
-        {(plan) => <Shown key={plan.id} plan={plan} others={[]} />}
+        {(plan) => <Shown key={plan.id} plan={plan} />}
       </Loaded>
     )
   }
   if (!is_mine) return <MakePlan user_id={user_id} cycle_id={cycle_id} />
-  const [first, ...others] = current ?? []
-  if (first) return <Shown key={first.id} plan={first} others={others} />
+  const [first] = current ?? []
+  if (first) return <Shown key={first.id} plan={first} />
   if (!current && !error) return <PageLoader />
   return (
     <Page title={t('cpd:plan.title')} actions={<AllPlans />}>
-      {error ? <Alert color="red">{t('form.loadFailed')}</Alert> : <NoCycle organisation_id={organisation_id} />}
+      {error ? (
+        <Alert color="red">{t('form.loadFailed')}</Alert>
+      ) : (
+        <>
+          <NoCycle organisation_id={organisation_id} />
+          <OtherPlans organisation_id={organisation_id} />
+        </>
+      )}
     </Page>
   )
 }
 
-function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[] }) {
+function Shown({ plan }: { plan: Row<'devplan'> }) {
   const { t } = useTranslation()
   const { day, moment } = useTimes()
   const is_own = useSession(({ user }) => user?.id === plan.user_id)
@@ -91,16 +99,17 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
         <Badge variant="light" color={stateColour(state)}>
           {choiceOf(t, state)}
         </Badge>
+        {plan.result !== null && (
+          <Badge variant="outline" color="gray">
+            {t('cpd:plan.closed')}
+          </Badge>
+        )}
         <Text c="dimmed">
           {t('cpd:dashboard.period', { start: day(start), end: day(end) })}{' '}
           {plan.agreed_at && t('cpd:plan.agreedAt', { time: moment(plan.agreed_at) })}
         </Text>
       </Group>
-      {others.map((other) => (
-        <Text key={other.id} mb="sm">
-          <Link to={paths.plan({ id: other.id })}>{t('cpd:plan.other', { cycle: other.cycle })}</Link>
-        </Text>
-      ))}
+      {is_own && <OtherPlans organisation_id={plan.organisation_id} shown={id} />}
       {state === 'draft' && returned_text && (
         <Notice tone="attention" title={t('cpd:plan.returned')}>
           <LinkedText text={returned_text} plain />

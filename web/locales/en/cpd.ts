@@ -27,6 +27,15 @@ export const cpd = {
     cpdepa: 'entrustable activity',
     cpdassessment: 'assessment',
     userrelationship: 'relationship',
+    cpdevent: 'event',
+    cpdstandard: 'standard',
+    cpdauditdraw: 'draw',
+    devform: 'form',
+    devplan: 'plan',
+    devwaiver: 'waiver',
+    devfeedback: 'round of feedback',
+    devgoalprogress: 'progress',
+    procedureterm: 'term',
   },
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {

@@ -262,6 +262,7 @@ export const common = {
     alert: 'Whakatūpato',
     person: 'Tangata',
     reminder: 'Whakamaumahara',
+    notice: 'Pānui',
     enquiry: 'Pātai',
     account: 'Pūkete',
     never: 'Kāore rawa',

@@ -176,6 +176,7 @@ export const formTexts = {
     digest: 'Digest',
     person: 'Person',
     reminder: 'Reminder',
+    notice: 'Notice',
     enquiry: 'Enquiry',
     account: 'Account',
     newsletter: 'Newsletter',

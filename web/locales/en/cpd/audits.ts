@@ -7,6 +7,7 @@ export const audits = {
   text: 'People whose records are checked. Each of them knows of their own audit only.',
   textOwn: 'Checks of your records. Nobody but your administrators knows of them.',
   empty: 'There are no audits.',
+  noneMatch: 'No audit is like this.',
   missing: 'This audit does not exist, or you may not see it.',
   due: 'To be submitted by {{day}}.',
   overdue: 'Was to be submitted by {{day}}.',

@@ -31,6 +31,8 @@ export const facts = {
     year: 'a year of {{name}} ends',
     submit: 'last day for submitting {{name}}',
     audit: 'submit your records for the audit of {{name}}',
+    appeal: 'the audit of {{name}} is decided: last day to appeal',
+    waiver_appeal: 'your waiver for {{name}} is decided: last day to appeal',
     calendar: 'As a calendar file',
   },
   waivers: {

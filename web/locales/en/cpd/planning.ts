@@ -11,6 +11,8 @@ export const planning = {
     open: 'Open the plan',
     of: '{{cycle}}: {{person}}',
     other: 'Your plan for {{cycle}}',
+    otherClosed: 'Your plan for {{cycle}} (closed)',
+    closed: 'Closed cycle',
     missing: 'This plan does not exist, or you may not see it.',
     agreedAt: 'Agreed {{time}}.',
     returned: 'Your supervisor has returned this plan',
