@@ -77,6 +77,7 @@ const results = (id: number, { client } = college.trainee) => client.act('GET de
 it('asks by a link that only the mail has, and nobody twice or about themselves', async () => {
   const { id } = await make()
   const [first = '', ...others] = emailsOf(id, 3)
+  await network.db.updateTable('organisation').set({ locale: 'de' }).where('id', '=', college.id).execute()
   await invite(id, [first])
   await expect(invite(id, [first.toUpperCase()])).rejects.toMatchObject({ status: 409 })
   const { email } = await network.db
@@ -92,7 +93,7 @@ it('asks by a link that only the mail has, and nobody twice or about themselves'
     .select('text')
     .where('recipients', '=', first)
     .executeTakeFirstOrThrow()
-  expect(text).toContain('Your answers are shown together')
+  expect(text).toContain('Ihre Antworten werden zusammen')
   expect(text).not.toContain('/app/feedback#')
   expect((await trainee().act('GET devfeedback/colleagues', { id })).data).toEqual([{ email: first, name: '' }])
 })

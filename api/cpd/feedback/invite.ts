@@ -16,10 +16,12 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { isRefused } from '../../messaging/ask_recipients.ts'
+import { localeOfInvited } from '../../people/mails/locale.ts'
 import { quotable } from '../../people/mails/quotable.ts'
 import { sendMail } from '../../people/mails/send.ts'
 import { isAdministrator } from '../people/person_for.ts'
 import { closed, devfeedback } from './devfeedback.ts'
+import { feedbackMail } from './words.ts'
 
 const MOST_COLLEAGUES = 40
 /** Days between two reminders. */
@@ -150,13 +152,12 @@ async function addressesOf(trx: Trx, user_id: number): Promise<Set<string>> {
   return new Set(rows.flatMap(({ email }) => email ?? []))
 }
 
-/** Mails links that are new. An address that refuses requests gets none, which the answer does not reveal. */
+/** Mails links that are new, to each in their language, or else in that of the organisation. An address that refuses requests gets none, which the answer does not reveal. */
 async function mailTo(trx: Trx, viewer: Viewer, round: Round, emails: string[]): Promise<void> {
   const { rows } = await sql<{ person: string; organisation: string }>`
     select ${displayNameOf('u')} as person, o.name as organisation from user_account u, organisation o
     where u.id = ${round.user_id} and o.id = ${round.organisation_id}`.execute(trx)
-  const person = quotable(rows[0]!.person) ?? 'A colleague'
-  const organisation = quotable(rows[0]!.organisation) ?? 'their organisation'
+  const names = { person: quotable(rows[0]!.person), organisation: quotable(rows[0]!.organisation) }
   for (const email of emails) {
     await takeAttempt(trx, 'invite', viewer.user_id)
     await takeAttempt(trx, 'invite_to', email)
@@ -166,13 +167,8 @@ async function mailTo(trx: Trx, viewer: Viewer, round: Round, emails: string[]):
       where devfeedback_id = ${round.id} and email = ${email}`.execute(trx)
     if (await isRefused(trx, email)) continue
     const link = linksTo(contextOf(trx).config.public_url).feedback(token)
-    const text = [
-      `${person} asks you for feedback on their work, as part of the professional development at ${organisation}.`,
-      `Your answers are shown together with those of others, without your name, once the round is closed and at least three people have answered. You can answer once, until ${round.closes_on}:`,
-      link,
-      'The link is yours alone. If you do not know this person, ignore this mail.',
-    ].join('\n\n')
-    await sendMail(trx, { to: email, subject: `Feedback on ${person}`, text, link })
+    const locale = await localeOfInvited(trx, email, round.organisation_id)
+    await sendMail(trx, { to: email, link, ...feedbackMail(locale, { ...names, closes_on: round.closes_on, link }) })
   }
 }
 
