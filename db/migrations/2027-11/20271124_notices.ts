@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export const after = '20271123_electronic_invoices'
+export const checksum = 'ea429207a723b6c672511d48e6b84437150fa3050d1b6a2a6d4f830c269d501f'
 
 /** Messages about a decision or a process are notices, not reminders. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -69,6 +69,7 @@ export function DashboardPage() {
       ) : stats ? (
         <>
           <Result stats={stats} />
+          <Dates organisation_id={of[0]} />
           <Suspense>
             <Charts organisation_id={of[0]} user_id={of[1]} cycle_id={stats.cycle_id} />
           </Suspense>
@@ -76,7 +77,7 @@ export function DashboardPage() {
       ) : (
         <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
       )}
-      <Dates organisation_id={of[0]} />
+      {!stats && <Dates organisation_id={of[0]} />}
       <Recent organisation_id={of[0]} user_id={of[1]} hide_empty={has_none} />
     </Page>
   )
