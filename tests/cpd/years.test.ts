@@ -4,6 +4,7 @@ import { dayText } from '#api/cpd/engine/amounts.ts'
 import { addDays, addMonths } from '#api/cpd/engine/days.ts'
 import type { Network } from '../network.ts'
 import { type College, day, makeCollege } from '../seeds/college.ts'
+import { makePerson, type Person } from '../seeds/people.ts'
 import { sharedNetwork } from '../shared_network.ts'
 
 /** A cycle of three years, of which the last is this one: what it asks for in each year is dated in it. */
@@ -166,5 +167,70 @@ describe('hours in no category', () => {
     expect((await client.list('devactivity', { uncategorised: true })).data).toHaveLength(2)
     await client.update('devactivity', { id: data.id, credits: [{ devcategory_id: category.id, hours: 1 }] })
     expect((await stats()).uncategorised).toMatchObject({ hours: 6, activities: 1 })
+  })
+})
+
+describe('the rules of regulators, by what people write', () => {
+  /** Makes a person a cycle by a standard as it is delivered. */
+  async function underStandard(name: string, code: string, start: string, end: string) {
+    const person = await makePerson(network, name, college.id, 'User')
+    const { client } = college.administrator
+    const { data: standards } = await client.list('cpdstandard', { code })
+    const [newest] = standards.sort((a, b) => b.version.localeCompare(a.version))
+    const cpd_standard_id = newest!.id
+    await client.call('POST', 'cpdstandard/adopt', { id: cpd_standard_id, organisation_id: college.id })
+    const audience = { user_ids: [person.id] }
+    const { data: cycle } = await client.create('devcycle', { name, start, end, cpd_standard_id, audience })
+    return { person, cycle_id: cycle.id }
+  }
+  const linesOf = async ({ client }: Person, id: number, rule: string) => {
+    const { data } = await client.call('GET', 'cpd/stats', { cycle_id: id })
+    return data.lines.filter((line: { rule: string }) => line.rule === rule)
+  }
+
+  it('RACGP: leave of eight months takes off four hours a month of its year; a lost year is missed, a coming one later', async () => {
+    const { client: admin } = college.administrator
+    const end = `${this_year + 1}-12-31`
+    const { person, cycle_id: id } = await underStandard('on-leave', 'au-racgp', `${second}-01-01`, end)
+    const { data: plans } = await person.client.call('GET', 'devplans/current')
+    const leave = { from: `${second}-10-01`, to: `${this_year}-05-31`, kind: 'leave', reason: 'A child' } as const
+    const { data: waiver } = await person.client.create('devwaiver', { devplan_id: plans[0].id, ...leave })
+    const total = async () => {
+      const lines = await linesOf(person, id, 'total')
+      return lines.map(({ required, standing }: { required: number; standing: string }) => [required, standing])
+    }
+    expect((await total()).map(([required]: [number]) => required)).toEqual([50, 50, 50])
+    await admin.call('POST', 'devwaiver/decide', { id: waiver.id, outcome: 'whole', reason: 'Proved' })
+    const [lost, now, later] = await total()
+    expect([lost, later]).toEqual([
+      [50 - 3 * 4, 'missed'],
+      [50, 'later'],
+    ])
+    expect(now[0]).toBe(50 - 5 * 4)
+    expect(['open', 'at_risk']).toContain(now[1])
+  })
+
+  it('IPA: thirty hours are not verified, five of them in each area', async () => {
+    const [start, end] = [`${second - 1}-07-01`, `${this_year + 1}-06-30`]
+    const { person, cycle_id: id } = await underStandard('accountant', 'au-ipa', start, end)
+    const { data: areas } = await person.client.list('devcategory', { organisation_id: college.id, limit: 100 })
+    const record = (hours: Record<string, number>, verifiable: boolean) => {
+      const credits = Object.entries(hours).map(([code, part]) => ({
+        devcategory_id: areas.find((area) => area.code === code)!.id,
+        hours: part,
+      }))
+      const sum = credits.reduce((all, part) => all + part.hours, 0)
+      const work = { target: 'CPD', completed_on: `${second}-03-01`, hours: sum, credits }
+      return person.client.create('devactivity', { ...work, flags: verifiable ? ['verifiable'] : [] })
+    }
+    await record({ TECH: 100, MGMT: 30, ETHICS: 20 }, true)
+    const unverified = async () => (await linesOf(person, id, 'unverified')).map(({ met }: { met: boolean }) => met)
+    expect(await unverified()).toEqual([false])
+    await record({ TECH: 20, MGMT: 6, ETHICS: 4 }, false)
+    expect(await unverified()).toEqual([true])
+    const { data } = await person.client.call('GET', 'cpd/stats', { cycle_id: id })
+    expect(data).toMatchObject({ met: false, not_counted: null })
+    await record({ ETHICS: 1 }, false)
+    expect((await person.client.call('GET', 'cpd/stats', { cycle_id: id })).data).toMatchObject({ met: true })
   })
 })

@@ -137,7 +137,7 @@ function Shown({ plan }: { plan: Row<'devplan'> }) {
       <Registration key={`registration ${plan.modified_at}`} plan={plan} is_own={is_own} />
       {decides && <PlanQualifications organisation_id={plan.organisation_id} user_id={plan.user_id} />}
       {!decides && <Waivers plan={plan} is_own={is_own && may_change} />}
-      {is_own && state === 'draft' && <Submit plan={plan} goals={goals?.length ?? 0} />}
+      {may_change && state === 'draft' && <Submit plan={plan} goals={goals?.length ?? 0} />}
       {is_own && <SendReport plan_id={id} />}
       {plan.may_agree && (state === 'submitted' || state === 'agreed') && <Agree key={state} plan={plan} />}
     </Page>

@@ -79,6 +79,7 @@ export const choices = {
   scrubbed: 'Supervisor scrubbed',
   directed: 'Directed by the supervisor',
   cultural_safety: 'Cultural safety',
+  fortnightly: 'Every two weeks',
   health_inequity: 'Health inequity',
   professionalism: 'Professionalism',
   ethics: 'Ethics',
