@@ -34,6 +34,7 @@ export const limits = {
   invite_to: [3, 24 * 60 * 60, 'This address has been invited three times in a day. Please try again tomorrow.'],
   enquiry_address: [10, 60 * 60, 'Too many enquiries have come from your network. Please wait an hour.'],
   subscribe: [30, 60 * 60, 'You have subscribed 30 times in an hour. Please wait a little.'],
+  enrol_by_address: [60, 60 * 60, 'You have enrolled 60 members by their address in an hour. Please wait a little.'],
   discount_code: [20, 60 * 60, 'You have tried 20 discount codes in an hour. Please wait a little.'],
   discount_code_address: [
     100,

@@ -2,12 +2,15 @@ import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { queueMovement } from '#db/movement/queue.ts'
+import type { RowOf } from '#db/tables/define_table.ts'
 import { Organisation } from '#db/tables/organisations/organisation.ts'
 import { ofAdministrator, ofMember } from '../crud/access.ts'
 import { checkLocale, checkTimezone, checkVisibleName, Name } from '../crud/checks.ts'
 import { bodyOf, defineFilter, defineResource } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
-import { AppError } from '../http/errors.ts'
+import { countryCode, ofCurrency } from '../crud/tax_numbers/countries.ts'
+import { wrongTaxNumber } from '../crud/tax_numbers/tax_numbers.ts'
+import { AppError, wrong } from '../http/errors.ts'
 import { refuseLookAlike } from './look_alikes.ts'
 
 /** `trusted_at` is set by platform administrators only: `organisation/quotas`. */
@@ -35,6 +38,7 @@ export const organisation = defineResource({
     async run(trx, viewer, body) {
       if (!viewer.platform_admin) throw new AppError('forbidden')
       await refuseLookAlike(trx, checkVisibleName(body.name))
+      checkGstNumber({ currency: 'NZD', ...body })
       // Organisations created by platform administrators are trusted.
       return rows(trx, 'organisation').insert({
         ...body,
@@ -51,9 +55,11 @@ export const organisation = defineResource({
       if (checked.name !== undefined) await refuseLookAlike(trx, checked.name, { id: body.id })
       const before = await trx
         .selectFrom('organisation')
-        .select('timezone')
+        .select(['timezone', 'gst_number', 'currency', 'address1', 'address2', 'address3'])
         .where('id', '=', body.id)
         .executeTakeFirstOrThrow()
+      // One that was stored before numbers were checked holds up no other change.
+      if (body.gst_number && body.gst_number !== before.gst_number) checkGstNumber({ ...before, ...body })
       await rows(trx, 'organisation').update({ ...body, ...checked })
       // Days begin at other times.
       if (body.timezone !== undefined && body.timezone !== before.timezone) {
@@ -74,6 +80,21 @@ function check(body: { name?: string; timezone?: string; locale?: string }): { n
   checkLocale(body.locale)
   return body.name === undefined ? {} : { name: checkVisibleName(body.name) }
 }
+
+/**
+ * The country is the last line of the address, as electronic invoices have it, else that of the currency.
+ *
+ * @throws {AppError} bad_request for a number that its country does not give
+ */
+function checkGstNumber({ gst_number, currency, address1, address2, address3 }: Seller): void {
+  const last = [address1, address2, address3].filter((line) => line?.trim()).at(-1)
+  const country = countryCode(last ?? null) ?? ofCurrency[currency]
+  const wrongness = gst_number?.trim() && country ? wrongTaxNumber(gst_number, country) : null
+  if (wrongness) throw wrong('gst_number', wrongness)
+}
+
+type Seller = Pick<RowOf<typeof Organisation>, 'currency'> &
+  Partial<Pick<RowOf<typeof Organisation>, 'gst_number' | 'address1' | 'address2' | 'address3'>>
 
 /** Refuses while trackers or boundaries exist, so that one request cannot delete years of positions. */
 async function refuseIfUsed(trx: Trx, organisation_id: number): Promise<void> {

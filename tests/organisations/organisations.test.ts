@@ -18,7 +18,7 @@ const refused = (status: number, code: string, field?: string) =>
 
 describe('an organisation', () => {
   it('is created by a platform administrator, updated by its own, and has a unique name', async () => {
-    const { data } = await network.admin.create('organisation', { name: ' Harbour Watch ', gst_number: '123-456-789' })
+    const { data } = await network.admin.create('organisation', { name: ' Harbour Watch ', gst_number: '49-091-850' })
     expect(data).toMatchObject({ name: 'Harbour Watch', currency: 'NZD', timezone: 'Pacific/Auckland' })
     await expect(network.admin.create('organisation', { name: 'HARBOUR watch' })).rejects.toEqual(
       refused(468, 'name_conflict', 'name'),
@@ -28,6 +28,12 @@ describe('an organisation', () => {
     )
     const changed = await ours.administrator.client.update('organisation', { id: ours.id, address1: '1 Quay Street' })
     expect(changed.data.address1).toBe('1 Quay Street')
+    // A number of New Zealand by the currency, unless the address names another country.
+    const number = (body: object) => network.admin.update('organisation', { id: data.id, ...body } as never)
+    await expect(number({ gst_number: '123-456-789' })).rejects.toEqual(refused(400, 'bad_request', 'gst_number'))
+    await expect(number({ gst_number: '123-456-789', address3: 'Australia' })).rejects.toMatchObject({ status: 400 })
+    expect((await number({ gst_number: '51 824 753 556', address3: 'Australia' })).status).toBe(261)
+    expect((await number({ gst_number: '' })).status).toBe(261)
     expect((await network.admin.remove('organisation', data.id)).status).toBe(262)
   })
 

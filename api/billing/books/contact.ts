@@ -9,11 +9,11 @@ import { checkEmails, checkName, Name } from '../../crud/checks.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
+import { countryCode } from '../../crud/tax_numbers/countries.ts'
+import { wrongTaxNumber } from '../../crud/tax_numbers/tax_numbers.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { billingAdministered, ofPersonOrBooks } from '../access.ts'
-import { countryCode } from '../tax_numbers/countries.ts'
 import { checkElectronicAddress } from '../tax_numbers/electronic_address.ts'
-import { wrongTaxNumber } from '../tax_numbers/tax_numbers.ts'
 
 const { user_id, company, email, phone, address1, address2, address3, city, postcode } = Contact.columns
 const { country, tax_number, electronic_address, reminders, active } = Contact.columns

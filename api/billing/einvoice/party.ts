@@ -1,6 +1,6 @@
+import { bareOf, prefixOf } from '../../crud/tax_numbers/tax_numbers.ts'
 import type { InvoiceDocument } from '../invoices/document.ts'
 import type { Endpoint } from '../tax_numbers/electronic_address.ts'
-import { bareOf, prefixOf } from '../tax_numbers/tax_numbers.ts'
 
 export type Line = InvoiceDocument['lines'][number]
 export type Party = {

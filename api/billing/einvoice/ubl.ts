@@ -1,8 +1,8 @@
 import { XMLBuilder } from 'fast-xml-parser'
+import { countryCode, ofCurrency } from '../../crud/tax_numbers/countries.ts'
 import { AppError } from '../../http/errors.ts'
 import type { InvoiceDocument } from '../invoices/document.ts'
 import { toMajor } from '../money/document.ts'
-import { countryCode } from '../tax_numbers/countries.ts'
 import type { Endpoint } from '../tax_numbers/electronic_address.ts'
 import { type Category, categoriesOf, rateOf, subtotalsOf, type TaxTypes } from './categories.ts'
 import { type Line, type Party, partyOf, type TaxScheme } from './party.ts'
@@ -122,9 +122,6 @@ function profileOf(countries: string[], network: unknown): Profile {
 }
 const EN_16931 = 'urn:cen.eu:en16931:2017'
 type Profile = { customization: string; process: string | null; scheme: TaxScheme }
-
-/** The countries of currencies that one country has. */
-const ofCurrency: Record<string, string> = { NZD: 'NZ', AUD: 'AU' }
 
 function itemOf({ description, item_code, tax_rate }: Line, category: Category, scheme: TaxScheme) {
   const [first = ''] = description.split('\n')

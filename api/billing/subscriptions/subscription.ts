@@ -7,10 +7,12 @@ import { natural } from '#db/tables/natural.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
+import { takeAttempt } from '../../http/attempts.ts'
 import { billingAdministered, ofBooks, ofPersonOrBooks, todayOf } from '../access.ts'
 import { hasInstalments } from '../instalments/due.ts'
 import { isPaused } from '../pauses/paused.ts'
 import { begin } from './begin.ts'
+import { MemberAddress, memberOf } from './member_of.ts'
 import { opensNow } from './opens.ts'
 
 const isLive = sql<SqlBool>`subscription.state in ('trial', 'active', 'grace')`
@@ -79,10 +81,18 @@ export const subscription = defineResource({
 
   /** By an administrator for a member, who may let it open at once whatever was not paid. People subscribe in the store. */
   create: {
-    body: bodyOf({ user_id: Id, product_id: Id }, { organisation_id: Id, trial: Type.Boolean(), opening: Opening }),
-    async run(trx, viewer, { user_id, product_id, organisation_id: named, trial, opening }) {
+    body: bodyOf(
+      { product_id: Id },
+      { user_id: Id, email: MemberAddress, organisation_id: Id, trial: Type.Boolean(), opening: Opening },
+    ),
+    // Before the transaction, which a refusal takes back: addresses cannot be tried out.
+    async prepare(db, viewer, { email }) {
+      if (email !== undefined) await takeAttempt(db, 'enrol_by_address', viewer.user_id)
+    },
+    async run(trx, viewer, { user_id: chosen, email, product_id, organisation_id: named, trial, opening }) {
       checkNotImpersonating(viewer)
       const organisation_id = await billingAdministered(trx, viewer, named)
+      const user_id = await memberOf(trx, { organisation_id, user_id: chosen, email })
       const today = await todayOf(trx, organisation_id)
       const { id } = await begin(trx, { organisation_id, user_id, product_id, trial, opening, today })
       return { id }

@@ -1,5 +1,5 @@
+import { wrongTaxNumber } from '../../crud/tax_numbers/tax_numbers.ts'
 import { wrong } from '../../http/errors.ts'
-import { wrongTaxNumber } from './tax_numbers.ts'
 
 /** An address in the Peppol network: a scheme of the code list EAS, and an identifier of it. */
 export type Endpoint = { scheme: string; id: string }

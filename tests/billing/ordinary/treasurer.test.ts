@@ -3,6 +3,7 @@ import { type Client, createClient } from '#api/client.ts'
 import { startClub } from '../../../scripts/club/main.ts'
 import { readConfig } from '../../../scripts/server/config.ts'
 import { type Network, signIn } from '../../network.ts'
+import { makePerson } from '../../seeds/people.ts'
 import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
@@ -34,6 +35,29 @@ it('the demo has a club whose books its treasurer has written, with paid and unp
   expect(
     matches.filter((line: { matches: { confidence: number }[] }) => (line.matches[0]?.confidence ?? 0) >= 80),
   ).toHaveLength(2)
+})
+
+it('a treasurer enrols a member who was never invoiced by the whole confirmed address of their account', async () => {
+  const { data: sold } = await treasurer.list('product', { kind: 'membership', active: true, limit: 1 } as never)
+  const [product_id, organisation_id] = [sold[0]!.id, sold[0]!.organisation_id]
+  const enrol = (body: object) => treasurer.create('subscription', { product_id, organisation_id, ...body } as never)
+  const newcomer = await makePerson(network, 'newcomer', organisation_id, 'User')
+  const { id: elsewhere } = await network.db
+    .insertInto('organisation')
+    .values({ name: 'elsewhere' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await makePerson(network, 'stranger', elsewhere, 'User')
+  const { id: unproved } = await makePerson(network, 'unproved', organisation_id, 'User')
+  await network.db.updateTable('user_account').set({ email_proved_at: null }).where('id', '=', unproved).execute()
+  for (const body of [{}, { user_id: newcomer.id, email: 'newcomer@example.com' }]) {
+    await expect(enrol(body)).rejects.toMatchObject({ status: 400 })
+  }
+  for (const email of ['newcomer', 'stranger@example.com', 'unproved@example.com']) {
+    await expect(enrol({ email })).rejects.toMatchObject({ status: 404, field: 'email' })
+  }
+  const { data } = await enrol({ email: ' NEWCOMER@example.com ' })
+  expect(data).toMatchObject({ user_id: newcomer.id, product_id })
 })
 
 it('a treasurer sees no members, and what they save is their own until the office ends', async () => {

@@ -88,8 +88,8 @@ function Enrol() {
         body={subscriptionSchema.create!}
         row={{ trial: false }}
         all
-        fields={['user_id', 'product_id', 'trial']}
-        required={['user_id', 'product_id']}
+        fields={is_treasurer ? ['user_id', 'email', 'product_id', 'trial'] : ['user_id', 'product_id', 'trial']}
+        required={is_treasurer ? ['product_id'] : ['user_id', 'product_id']}
         references={{ user_id: person, product_id: productReference(organisation_id!) }}
         submit={t('billing:subscriptions.enrol')}
         save={async (body) => {

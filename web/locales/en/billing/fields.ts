@@ -234,6 +234,7 @@ export const fields = {
   },
   subscription: {
     user_id: 'Member',
+    email: 'Or their e-mail address',
     product_id: 'Membership',
     trial: 'With trial',
     person: 'Member',
@@ -335,5 +336,8 @@ export const hints = {
     numbers_begin: 'By the date of the document. Each pattern then needs {year} or {end_year}.',
     financial_year_month: '{year} is the year in which it begins, {end_year} that in which it ends.',
   },
-  subscription: { trial: 'Begins with the days that the product has free.' },
+  subscription: {
+    email: 'Of the account of a member who was never invoiced, and is not in the list.',
+    trial: 'Begins with the days that the product has free.',
+  },
 }

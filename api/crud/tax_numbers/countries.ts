@@ -7,6 +7,9 @@ export function countryCode(written: string | null): string | null {
   return text === '' ? null : (byName.get(text) ?? null)
 }
 
+/** The countries of currencies that one country has. */
+export const ofCurrency: Record<string, string> = { NZD: 'NZ', AUD: 'AU' }
+
 const byName = new Map<string, string>()
 for (const language of ['en', 'de', 'fr', 'es', 'pt']) {
   const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
