@@ -16,9 +16,9 @@ export const MemberAddress = Type.String({
  * @throws {AppError} bad_request unless one of both is given, not_found where no member has the address
  */
 export async function memberOf(trx: Trx, { organisation_id, user_id, email }: Enrolled): Promise<number> {
-  if (user_id !== undefined && email !== undefined) throw wrong('email', 'give either the member or their address.')
-  if (user_id !== undefined) return user_id
-  if (email === undefined) throw wrong('user_id', 'please choose a member, or give their address.')
+  if (user_id && email) throw wrong('email', 'give either the member or their address.')
+  if (user_id) return user_id
+  if (!email) throw wrong('user_id', 'please choose a member, or give their address.')
   const { rows } = await sql<{ id: number }>`select u.id from user_account u
     join membership m on m.user_id = u.id and m.organisation_id = ${organisation_id}
     where lower(u.email) = lower(${email.trim()}) and u.email_proved_at is not null and u.deleted_at is null`.execute(
@@ -32,4 +32,4 @@ export async function memberOf(trx: Trx, { organisation_id, user_id, email }: En
   )
 }
 
-type Enrolled = { organisation_id: number; user_id: number | undefined; email: string | undefined }
+type Enrolled = { organisation_id: number; user_id: number | null | undefined; email: string | null | undefined }

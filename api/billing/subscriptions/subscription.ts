@@ -83,11 +83,17 @@ export const subscription = defineResource({
   create: {
     body: bodyOf(
       { product_id: Id },
-      { user_id: Id, email: MemberAddress, organisation_id: Id, trial: Type.Boolean(), opening: Opening },
+      {
+        user_id: Nullable(Id),
+        email: Nullable(MemberAddress),
+        organisation_id: Id,
+        trial: Type.Boolean(),
+        opening: Opening,
+      },
     ),
     // Before the transaction, which a refusal takes back: addresses cannot be tried out.
     async prepare(db, viewer, { email }) {
-      if (email !== undefined) await takeAttempt(db, 'enrol_by_address', viewer.user_id)
+      if (email) await takeAttempt(db, 'enrol_by_address', viewer.user_id)
     },
     async run(trx, viewer, { user_id: chosen, email, product_id, organisation_id: named, trial, opening }) {
       checkNotImpersonating(viewer)
