@@ -57,7 +57,10 @@ export function matcher(filter: EventFilter, { removed, changed, hidden }: LeftO
     const lower = search.toLowerCase()
     tests.push((values, i) => (values.event[i] as string).toLowerCase().includes(lower))
   }
-  return (values, i) => tests.every((test) => test(values, i))
+  return (values, i) => {
+    for (const test of tests) if (!test(values, i)) return false
+    return true
+  }
 }
 
 /** Whether a file may hold such events. */

@@ -22,10 +22,11 @@ export async function* scanEvents<C extends Column>(
   for (const part of readable.parts) {
     if (!partMayMatch(part, filter)) continue
     const file = await store.open(part)
-    for (const group of file.groups) {
+    const groups = file.groups.filter((group) => groupMayMatch(group, filter))
+    const source = 2 * groups.length > file.groups.length ? file.whole() : file
+    for (const group of groups) {
       if (signal?.aborted) throw new Cancelled()
-      if (!groupMayMatch(group, filter)) continue
-      const values = await file.readGroup(group, read)
+      const values = await source.readGroup(group, read)
       const rows: number[] = []
       for (let i = 0; i < group.rows; i++) if (matches(values as never, i)) rows.push(i)
       if (rows.length > 0) yield { values: values as ValuesOf<C>, rows }

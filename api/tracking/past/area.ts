@@ -30,46 +30,77 @@ export class AskedArea {
     return new AskedArea(db, geometry, rows)
   }
 
-  /** Decides about the fixes of a tracker, which are in the order of their times. */
-  async locate({ at, lon, lat }: Way): Promise<AreaFix[]> {
-    const inside = at.map((_, i) => this.#contains(lon[i]!, lat[i]!))
-    const unclear = at.flatMap((_, i) => (inside[i] === null ? [{ i, lon: lon[i]!, lat: lat[i]! }] : []))
-    for (const i of await this.#covered(unclear)) inside[i] = true
-    return at.map((time, i) => {
-      const is_inside = inside[i] === true
-      const passed = !is_inside && i > 0 && inside[i - 1] !== true && this.#isPassed({ at, lon, lat }, i)
-      return {
-        at: time,
-        lon: lon[i]!,
-        lat: lat[i]!,
-        inside: is_inside,
-        passed_at: passed ? Math.round((at[i - 1]! + time) / 2) : null,
+  /** Decides which positions of ways are in it: 1 for each that is. */
+  async contain(ways: readonly Way[]): Promise<Uint8Array[]> {
+    const inside = ways.map(({ at }) => new Uint8Array(at.length))
+    const unclear: Position[] = []
+    for (const [way, { at, lon, lat }] of ways.entries()) {
+      for (let i = 0; i < at.length; i++) {
+        const contains = this.#contains(lon[i]!, lat[i]!)
+        if (contains) inside[way]![i] = 1
+        else if (contains === null) unclear.push({ way, i, lon: lon[i]!, lat: lat[i]! })
       }
-    })
+    }
+    for (const { way, i } of await this.#covered(unclear)) inside[way]![i] = 1
+    return inside
+  }
+
+  /**
+   * Follows a tracker along its way.
+   *
+   * @param inside as `contain` decided
+   * @param is_open whether it was in the area before
+   * @param follow is given each fix that matters: inside, on a way through, and those after while it says so
+   */
+  follow(way: Way, inside: Uint8Array, is_open: boolean, follow: (fix: AreaFix) => boolean): void {
+    const { at, lon, lat } = way
+    let is_followed = is_open
+    for (let i = 0; i < at.length; i++) {
+      const is_inside = inside[i] === 1
+      const is_passed = !is_inside && i > 0 && inside[i - 1] === 0 && this.#isPassed(way, i)
+      if (!is_inside && !is_passed && !is_followed) continue
+      const passed_at = is_passed ? Math.round((at[i - 1]! + at[i]!) / 2) : null
+      is_followed = follow({ at: at[i]!, lon: lon[i]!, lat: lat[i]!, inside: is_inside, passed_at })
+    }
   }
 
   #contains(lon: number, lat: number): boolean | null {
-    const is_near = this.boxes.some(
-      ({ west, south, east, north }) =>
-        lon >= west - NEAR && lon <= east + NEAR && lat >= south - NEAR && lat <= north + NEAR,
-    )
-    return is_near && this.#areas.contain(lon, lat, 0)
+    for (const { west, south, east, north } of this.boxes) {
+      if (lon >= west - NEAR && lon <= east + NEAR && lat >= south - NEAR && lat <= north + NEAR) {
+        return this.#areas.contain(lon, lat, 0)
+      }
+    }
+    return false
   }
 
   #isPassed({ at, lon, lat }: Way, i: number): boolean {
-    const [from, to] = [i - 1, i].map((k) => ({ fix_at: at[k]! * 1000, longitude: lon[k]!, latitude: lat[k]! }))
-    return isWay(from!, to!) && this.#areas.cross([lon[i - 1]!, lat[i - 1]!], [lon[i]!, lat[i]!])
+    const [x, y, to_x, to_y] = [lon[i - 1]!, lat[i - 1]!, lon[i]!, lat[i]!]
+    if (!this.#isAcross(x, y, to_x, to_y)) return false
+    const from = { fix_at: at[i - 1]! * 1000, longitude: x, latitude: y }
+    const to = { fix_at: at[i]! * 1000, longitude: to_x, latitude: to_y }
+    return isWay(from, to) && this.#areas.cross([x, y], [to_x, to_y])
   }
 
-  /** @returns which of the positions are inside, or on the edge */
-  async #covered(positions: { i: number; lon: number; lat: number }[]): Promise<number[]> {
-    const found: number[] = []
+  /** Whether the box around a way touches one of the boxes. */
+  #isAcross(x: number, y: number, to_x: number, to_y: number): boolean {
+    const [least_x, most_x] = x < to_x ? [x, to_x] : [to_x, x]
+    const [least_y, most_y] = y < to_y ? [y, to_y] : [to_y, y]
+    for (const { west, south, east, north } of this.boxes) {
+      if (least_x <= east + NEAR && most_x >= west - NEAR && least_y <= north + NEAR && most_y >= south - NEAR)
+        return true
+    }
+    return false
+  }
+
+  /** @returns those of the positions that are inside, or on the edge */
+  async #covered(positions: Position[]): Promise<Position[]> {
+    const found: Position[] = []
     for (let from = 0; from < positions.length; from += PART) {
-      const part = positions.slice(from, from + PART)
-      const { rows } = await sql<{ i: number }>`select p.i::int as i
-        from ${unnestRows(part, { bigint: ['i'], float8: ['lon', 'lat'] }, 'p')}
+      const part = positions.slice(from, from + PART).map((position, number) => ({ ...position, number }))
+      const { rows } = await sql<{ number: number }>`select p.number::int as number
+        from ${unnestRows(part, { bigint: ['number'], float8: ['lon', 'lat'] }, 'p')}
         where st_covers(${this.#geometry}::geometry, st_setsrid(st_makepoint(p.lon, p.lat), 4326))`.execute(this.#db)
-      for (const { i } of rows) found.push(i)
+      for (const { number } of rows) found.push(part[number]!)
     }
     return found
   }
@@ -80,4 +111,5 @@ const NEAR = 1e-3
 const PART = 1000
 
 type Piece = Box & { rings: number[][][] }
+type Position = { way: number; i: number; lon: number; lat: number }
 type Way = Pick<Track, 'at' | 'lon' | 'lat'>

@@ -9,6 +9,17 @@ export type Track = {
   outside: (boolean | null)[]
 }
 
+export const emptyTrack = (): Track => ({ at: [], lon: [], lat: [], outside: [] })
+
+/** Adds what a tracker has reported later. */
+export function append(track: Track, later: Track): void {
+  // One by one: the arguments of a call are limited.
+  for (const at of later.at) track.at.push(at)
+  for (const lon of later.lon) track.lon.push(lon)
+  for (const lat of later.lat) track.lat.push(lat)
+  for (const outside of later.outside) track.outside.push(outside)
+}
+
 /** Late reports are in the table while the others of their day are in files. */
 export function inOrder({ at, lon, lat, outside }: Track): Track {
   const order = at.map((_, i) => i).sort((a, b) => at[a]! - at[b]!)

@@ -6,6 +6,7 @@ import { columnNames, columns } from './format.ts'
 export function valuesOf(name: Column, chunks: ArrayLike<unknown>[]): Values {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   if (name === 'attributes') return new Texts(chunks as ArrayLike<Uint8Array | undefined>[], length)
+  if (chunks.length === 1 && chunks[0] instanceof Float64Array) return chunks[0]
   if (chunks.every((chunk) => chunk instanceof BigInt64Array)) return numbersOf(chunks, length)
   const { kind } = columns[name]
   const is_integer = kind === 'integer' || kind === 'time'
