@@ -5,7 +5,7 @@ export const historyTexts = {
     text: 'What another program has recorded of it becomes its history. It raises no alerts, and is stored once.',
     map: 'The track on the map',
     open: 'Import a track',
-    hint: 'GPX, KML, KMZ, TCX, FIT, GeoJSON, CSV, NMEA, OwnTracks (.rec) or a Google Timeline, of at most 100 MB. Times without a zone are UTC.',
+    hint: 'GPX, KML, KMZ, TCX, FIT, GeoJSON, CSV, NMEA, OwnTracks (.rec) or a Google Timeline, of at most 100 MB, JSON of at most 4 GB. Times without a zone are UTC.',
     file: 'File',
     choose: 'Choose a file',
     progress: 'Part of the file that has been sent',
@@ -32,9 +32,9 @@ export const historyTexts = {
       damaged: 'Damaged lines',
     },
     faults: {
-      large: 'The file is larger than 100 MB.',
+      large: 'The file is larger than 100 MB, or than 4 GB of JSON.',
       zipped: 'Please unpack the file first.',
-      many: 'The file has more than 500,000 points. Please divide it.',
+      many: 'The file has more than 2,000,000 points. Please divide it.',
       empty: 'There are no points in this file.',
       broken: 'The file is not complete, or damaged.',
       unknown:

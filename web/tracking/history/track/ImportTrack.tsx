@@ -39,35 +39,36 @@ function ImportDialog({ tracker_id, close }: { tracker_id: number; close: () => 
   const [share, setShare] = useState<number | null>(null)
   // What is sent ends with the dialog, and with another file.
   const sending = useRef<AbortController | null>(null)
-  const send = (name: string, track: Track, dry_run: boolean) => {
+  const begin = () => {
     sending.current?.abort()
     sending.current = new AbortController()
-    const { signal } = sending.current
-    return sendTrack({ tracker_id, name, fixes: track.fixes, dry_run, signal, onShare: setShare })
+    return sending.current.signal
   }
+  const send = (name: string, { fixes }: Track, dry_run: boolean, signal: AbortSignal) =>
+    sendTrack({ tracker_id, name, fixes, dry_run, signal, onShare: setShare })
   const end = () => {
     sending.current?.abort()
     close()
   }
   const choose = async (chosen: File | null) => {
-    sending.current?.abort()
+    const signal = begin()
     setFile(chosen)
     setFault(null)
     setChecked(null)
     setShare(null)
     if (!chosen) return
     try {
-      const track = await readTrack(chosen)
-      setChecked({ track, counts: await send(chosen.name, track, true) })
+      const track = await readTrack(chosen, { signal, onShare: setShare })
+      setChecked({ track, counts: await send(chosen.name, track, true, signal) })
     } catch (error) {
-      if ((error as Error).name === 'AbortError') return
+      if (signal.aborted) return
       const { reason } = error as BadTrack
       setFault(error instanceof BadTrack ? t(`tracking:track.faults.${reason}`) : (error as Error).message)
     }
     setShare(null)
   }
   const run = async () => {
-    const { stored } = await send(file!.name, checked!.track, false).finally(() => setShare(null))
+    const { stored } = await send(file!.name, checked!.track, false, begin()).finally(() => setShare(null))
     await Promise.all(['trackimport', 'trackerevent', 'tracker'].map(refresh))
     showSuccess(t('tracking:track.done', { count: stored }))
   }

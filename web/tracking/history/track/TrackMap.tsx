@@ -3,14 +3,18 @@ import { useTranslation } from 'react-i18next'
 import { boxAround, newZealand } from '../../map/camera/fit.ts'
 import { TrailLayer } from '../../map/layers/TrailLayer.tsx'
 import { MapFrame } from '../../map/MapFrame.tsx'
-import type { Fix } from './fix.ts'
+import type { Fixes } from './fixes.ts'
 
 /** The line of a track before it is imported. */
-export default function TrackMap({ fixes }: { fixes: Fix[] }) {
+export default function TrackMap({ fixes }: { fixes: Fixes }) {
   const { t } = useTranslation()
   const line = useMemo(() => {
-    const step = Math.ceil(fixes.length / MOST_CORNERS)
-    return fixes.filter((_, i) => i % step === 0 || i === fixes.length - 1).map(({ position }) => position.coordinates)
+    const corners = Math.min(fixes.length, MOST_CORNERS)
+    // The first and the last one, and as many between them.
+    const places = Array.from({ length: corners }, (_, i) =>
+      Math.round((i * (fixes.length - 1)) / Math.max(corners - 1, 1)),
+    )
+    return places.map((i) => fixes.get(i).position.coordinates)
   }, [fixes])
   const bounds = useMemo(() => boxAround(line) ?? newZealand, [line])
   return (

@@ -8,11 +8,14 @@ export type Fix = {
   accuracy?: number
 }
 
+/** The numbers of a point: milliseconds since 1970, degrees, metres, metres per second. */
+export type Numbers = { at: number; lon: number; lat: number } & Omit<Fix, 'fix_at' | 'position'>
+
 /** A point as a file has it: numbers may be texts. Speed is in metres per second. */
 export type Raw = Partial<Record<'time' | 'lon' | 'lat' | 'altitude' | 'heading' | 'speed' | 'accuracy', unknown>>
 
 /** A fix in the server's limits; a value outside of them is left out, a point without time or position says which. */
-export function fixOf({ time, lon, lat, altitude, heading, speed, accuracy }: Raw): Fix | 'timeless' | 'placeless' {
+export function fixOf({ time, lon, lat, altitude, heading, speed, accuracy }: Raw): Numbers | 'timeless' | 'placeless' {
   const [x, y] = [numberOf(lon), numberOf(lat)]
   // A receiver without a fix says that it is at 0° 0°.
   if (x === null || y === null || Math.abs(x) > 180 || Math.abs(y) > 90 || (x === 0 && y === 0)) return 'placeless'
@@ -20,8 +23,9 @@ export function fixOf({ time, lon, lat, altitude, heading, speed, accuracy }: Ra
   if (at === null) return 'timeless'
   const direction = numberOf(heading)
   return {
-    fix_at: new Date(at).toISOString(),
-    position: { type: 'Point', coordinates: [x, y] },
+    at,
+    lon: x,
+    lat: y,
     ...within('altitude', numberOf(altitude), -12_000, 100_000),
     ...within('heading', direction === 360 ? 0 : direction, 0, 359.999),
     ...within('speed', numberOf(speed), 0, 3000),

@@ -5,18 +5,29 @@ type Json = Record<string, unknown>
 /** The points of a GeoJSON, or of a Google Timeline: Records.json, and what phones with Android or iOS export. */
 export function* fixesOfJson(json: unknown): Generator<Raw> {
   if (Array.isArray(json)) {
-    for (const segment of json) yield* ofSegment(asObject(segment))
+    for (const each of json) yield* fixesOfElement('', each)
     return
   }
   const file = asObject(json)
-  for (const each of list(file.locations)) yield ofRecord(asObject(each))
-  for (const each of list(file.semanticSegments)) yield* ofSegment(asObject(each))
-  for (const each of list(file.rawSignals)) {
-    const { position } = asObject(each)
-    if (position) yield ofSignal(asObject(position))
-  }
-  if (file.type !== undefined) yield* ofGeoJson(file)
+  for (const name of lists) for (const each of list(file[name])) yield* fixesOfElement(name, each)
+  if (file.type === 'Feature') yield* ofGeoJson(file)
 }
+
+/**
+ * The points of one element of such a file, for a file that is too large to be parsed as a whole.
+ *
+ * @param name of the list that it is in; empty where the file is a list
+ */
+export function* fixesOfElement(name: string, element: unknown): Generator<Raw> {
+  const each = asObject(element)
+  if (name === 'locations') yield ofRecord(each)
+  else if (name === 'features') yield* ofGeoJson(each)
+  else if (name !== 'rawSignals') yield* ofSegment(each)
+  else if (each.position) yield ofSignal(asObject(each.position))
+}
+
+/** The lists of an object whose elements have points. */
+export const lists = ['locations', 'semanticSegments', 'rawSignals', 'features'] as const
 
 function ofRecord({ latitudeE7, longitudeE7, timestamp, timestampMs, ...more }: Json): Raw {
   const degrees = (value: unknown) => (typeof value === 'number' ? value / 1e7 : null)
@@ -47,9 +58,7 @@ function ofText(text: unknown): Raw {
 }
 
 function* ofGeoJson(thing: Json): Generator<Raw> {
-  if (thing.type === 'FeatureCollection') {
-    for (const each of list(thing.features)) yield* ofGeoJson(asObject(each))
-  } else if (thing.type === 'Feature') {
+  if (thing.type === 'Feature') {
     const { type, coordinates } = asObject(thing.geometry)
     const { coordTimes, times, coordinateProperties, ...properties } = asObject(thing.properties)
     const all = list(coordTimes ?? times ?? asObject(coordinateProperties).times)

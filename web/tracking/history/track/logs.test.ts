@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { readTrack } from './parse.ts'
 
-const read = (...parts: BlobPart[]) => readTrack(new Blob(parts))
+const read = async (...parts: BlobPart[]) => {
+  const { fixes, ...counts } = await readTrack(new Blob(parts))
+  return { fixes: [...fixes], ...counts }
+}
 const none = { timeless: 0, placeless: 0, damaged: 0 }
 
 /** A file of Garmin's format with one definition of the fields, and messages of bytes. */

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { readTrack } from './parse.ts'
 
-const read = (content: unknown) =>
-  readTrack(new Blob([typeof content === 'string' ? content : JSON.stringify(content)]))
+const read = async (content: unknown) => {
+  const { fixes, ...counts } = await readTrack(new Blob([textOf(content)]))
+  return { fixes: [...fixes], ...counts }
+}
+const textOf = (content: unknown) => (typeof content === 'string' ? content : JSON.stringify(content))
 const at = '2024-05-01T10:00:00.000Z'
 const fix = (lon: number, lat: number, more = {}) => ({
   fix_at: at,

@@ -1,31 +1,42 @@
 import Papa from 'papaparse'
 import { textOf, UnreadableFile } from '../../../kit/files/textOf.ts'
 import { fixesOfFit, isFit } from './fit.ts'
-import { csvFix, type Fix, fixOf, type Raw } from './fix.ts'
+import { csvFix, fixOf, type Raw } from './fix.ts'
+import { Fixes } from './fixes.ts'
 import { fixesOfJson } from './json.ts'
+import { BrokenJson, fixesOfLargeJson, isJson } from './large_json.ts'
 import { fixesOfNmea, isNmea } from './nmea.ts'
 import { fixesOfOwnTracks, isOwnTracks } from './owntracks.ts'
 
+/** Of a file that is parsed as a whole. */
 const MOST_BYTES = 100 * 2 ** 20
-export const MOST_POINTS = 500_000
+/** Of JSON, which is parsed as it is read: people have years of Google's records in one file. */
+const MOST_JSON_BYTES = 4 * 2 ** 30
+export const MOST_POINTS = 2_000_000
 
 /**
  * Reads the points with a time of a GPX, KML, KMZ, TCX, FIT, GeoJSON or CSV file, a log of NMEA, a file of OwnTracks
  * Recorder or a Google Timeline, detected by content.
  *
+ * @param onShare what share of a large file has been read
  * @returns the points in the order of their times, and how many have no time, no position, or are in a damaged line
  * @throws {BadTrack}
  */
-export async function readTrack(file: Blob): Promise<Track> {
-  const track: Track = { fixes: [], timeless: 0, placeless: 0, damaged: 0 }
-  for (const raw of await rawsIn(file)) {
+export async function readTrack(file: Blob, { signal, onShare }: Reading = {}): Promise<Track> {
+  const track: Track = { fixes: new Fixes(), timeless: 0, placeless: 0, damaged: 0 }
+  const add = (raw: Raw | 'damaged') => {
     const fix = raw === 'damaged' ? raw : fixOf(raw)
     if (typeof fix === 'string') track[fix]++
-    else track.fixes.push(fix)
+    else track.fixes.add(fix)
     if (track.fixes.length > MOST_POINTS) throw new BadTrack('many')
   }
+  if (file.size > MOST_BYTES && file.size <= MOST_JSON_BYTES && (await isJson(file))) {
+    await fixesOfLargeJson(file, { add, signal, onShare }).catch((error) => {
+      throw error instanceof BrokenJson ? new BadTrack('broken') : error
+    })
+  } else for (const raw of await rawsIn(file)) add(raw)
   if (track.fixes.length + track.timeless + track.placeless + track.damaged === 0) throw new BadTrack('empty')
-  track.fixes.sort((a, b) => (a.fix_at < b.fix_at ? -1 : 1))
+  track.fixes.sort()
   return track
 }
 
@@ -125,4 +136,5 @@ export class BadTrack extends Error {
   }
 }
 
-export type Track = { fixes: Fix[]; timeless: number; placeless: number; damaged: number }
+type Reading = { signal?: AbortSignal; onShare?: (share: number) => void }
+export type Track = { fixes: Fixes; timeless: number; placeless: number; damaged: number }

@@ -1,6 +1,6 @@
 import type { DataOf } from '#api/client.ts'
 import { client, guarded } from '../../../core/api.ts'
-import type { Fix } from './fix.ts'
+import type { Fixes } from './fixes.ts'
 
 const PART = 500
 
@@ -37,7 +37,7 @@ export type Counts = DataOf<'POST track/import'>
 type Sending = {
   tracker_id: number
   name: string
-  fixes: Fix[]
+  fixes: Fixes
   dry_run: boolean
   signal: AbortSignal
   onShare: (share: number) => void
