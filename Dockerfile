@@ -10,7 +10,7 @@ RUN node scripts/bootstrap.mjs install
 COPY . .
 RUN node scripts/bootstrap.mjs build \
   && npm prune --omit=dev --no-audit --no-fund \
-  && rm -rf tests web/screenshots docs/decisions scripts/fuzz scripts/bench
+  && rm -rf tests web/screenshots docs/decisions scripts/fuzz scripts/bench scripts/release
 
 FROM node:24-bookworm-slim
 WORKDIR /app
