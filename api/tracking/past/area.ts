@@ -35,8 +35,11 @@ export class AskedArea {
     const inside = ways.map(({ at }) => new Uint8Array(at.length))
     const unclear: Position[] = []
     for (const [way, { at, lon, lat }] of ways.entries()) {
+      let contains: boolean | null = false
       for (let i = 0; i < at.length; i++) {
-        const contains = this.#contains(lon[i]!, lat[i]!)
+        // Who is parked reports the same place for hours.
+        const stands = i > 0 && lon[i] === lon[i - 1] && lat[i] === lat[i - 1]
+        if (!stands) contains = this.#contains(lon[i]!, lat[i]!)
         if (contains) inside[way]![i] = 1
         else if (contains === null) unclear.push({ way, i, lon: lon[i]!, lat: lat[i]! })
       }
