@@ -11,7 +11,12 @@ const trackingProduct = {
 /** What of each language is complete, by domain; the rest falls back to English. English itself is. */
 export const complete: Record<Exclude<Language, 'en'>, Partial<Record<string, RegExp>>> = {
   mi: {
-    tracking: /^(phone|commands|replace|unknownDevices)\./,
+    // The frame, the map, alerts and phones.
+    common: /./,
+    tracking: new RegExp(
+      '^(phone|commands|replace|unknownDevices|map|state|fleet|panel|place|picker|doing|distance|shortcuts|alerts|' +
+        'alertsPage|desk|watches|guard|movement|why|trackers|things|choices)\\.',
+    ),
     messaging: /^(messages|deliveries|compose)\./,
     cpd: /^(certificates|cohorts|roles)\./,
     people: /^user\.cpdRole/,

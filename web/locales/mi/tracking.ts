@@ -2,6 +2,7 @@ import type { tracking as english } from '../en/tracking.ts'
 import type { Translation } from '../translation.ts'
 import { boundaryTexts } from './tracking/boundaries.ts'
 import { commandTexts } from './tracking/commands.ts'
+import { deskTexts } from './tracking/desk.ts'
 import { explainTexts } from './tracking/explain.ts'
 import { guardTexts } from './tracking/guard.ts'
 import { historyTexts } from './tracking/history.ts'
@@ -12,8 +13,19 @@ import { unknownDeviceTexts } from './tracking/unknown_devices.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
 export const tracking = {
-  things: { tracker: 'pūrere aroturuki', trackerevent: 'takahanga' },
+  things: {
+    tracker: 'pūrere aroturuki',
+    trackerevent: 'takahanga',
+    boundary: 'rohe',
+    ignoredplace: 'wāhi kua waihotia',
+    location: 'tauwāhi',
+    reportconfig: 'pūrongo',
+    sensor: 'pūoko',
+    proximityrule: 'ture tata',
+    firedrillplan: 'whakaharatau ia marama',
+  },
   ...boundaryTexts,
+  ...deskTexts,
   ...explainTexts,
   ...guardTexts,
   ...historyTexts,
@@ -103,7 +115,12 @@ export const tracking = {
     newTitle: 'Pūrere aroturuki hou',
     confirmRemove: 'Mukua tēnei pūrere aroturuki me tōna hītori katoa? Kāore e taea te whakahoki mai.',
     done: 'Kua oti',
-    groups: { basics: 'Ngā mea taketake', reporting: 'Te tuku pūrongo', security: 'Haumarutanga' },
+    groups: {
+      basics: 'Ngā mea taketake',
+      reporting: 'Te tuku pūrongo',
+      security: 'Haumarutanga',
+      sensitivity: 'Te rongo o ngā whakatūpato',
+    },
     filters: {
       anyStatus: 'Te katoa',
       battery: 'Pūhiko',
@@ -116,6 +133,11 @@ export const tracking = {
       anyTime: 'Ahakoa te wā',
       noBoundaries: 'Kāore he rohe.',
     },
+    empty:
+      'Kāore anō he pūrere aroturuki. Rēhitatia te mea tuatahi: me mātua whai i te tau ka tukuna e te pūrere, ko te IMEI i te nuinga o te wā.',
+    newToken: 'Tohu pūrere hou',
+    newTokenText:
+      'Ka whakakapi i te tohu kua ngaro, kua mōhiotia rānei e ētahi atu. E kore te pūrere e āhei ki te pūrongo mā te tohu tawhito.',
   },
   alertsPage: {
     title: 'Whakatūpato',
@@ -157,6 +179,8 @@ export const tracking = {
       no_show_of_group: 'Kāore a {{driver}} i tae mai, i whakaritea mō tētahi o {{group}}',
       faster: '{{kind}}: {{speed}}, {{limit}} te tepe',
       maintenance_due: 'Kua tae te wā: {{maintenance}}',
+      sensor: 'Kei waho i te awhe: {{sensor}}',
+      proximity: '{{distance}} te tawhiti i {{other}}',
     },
     still: {
       left_boundary: 'Kei waho tonu',
@@ -181,6 +205,8 @@ export const tracking = {
     replay: 'Whakahoki anō',
     noteHint: 'I aha koe. Ka taea e te hunga ka kite i te pūrere aroturuki te pānui.',
     noneMatch: 'Kāore he whakatūpato e ōrite ana.',
+    empty:
+      'Kāore anō he whakatūpato. Ka puta tētahi ina wehe he pūrere aroturuki i tōna rohe, ina whakaoho, ina tuimotu rānei.',
   },
   alerts: {
     label: 'Whakatūpato e tuwhera ana',
@@ -207,6 +233,19 @@ export const tracking = {
     snoozed: 'Kua whakatārewatia ki te {{time}}',
     snoozeFor: { quarter: 'Hauwhā hāora', hour: 'Hāora kotahi', shift: 'E waru hāora', day: 'Rā kotahi' },
     tracker: 'Pūrere aroturuki {{id}}',
+    raised: '{{tracker}}: {{what}}',
+    plus: '+{{count, number}}',
+    several: {
+      left: '{{count, number}} kua wehe i {{boundary}}',
+      leftAny: '{{count, number}} kua wehe i ō rātou rohe',
+      outside: '{{count, number}} kei waho i {{boundary}}',
+      outsideAny: '{{count, number}} kei waho i ō rātou rohe',
+      entered: '{{count, number}} kua uru ki {{boundary}}',
+      enteredAny: '{{count, number}} kua uru ki ngā wāhi aukati',
+      offline: '{{count, number}} kua tuimotu',
+      alarm: '{{count, number}} kua whakaoho: {{alarm}}',
+      raised: '{{what}}: {{count, number}}',
+    },
   },
   phone: {
     label: 'Tō tauwāhi',

@@ -27,5 +27,7 @@ export const guardTexts = {
     inHours: 'Whakakāngia i ētahi hāora',
     save: 'Tiakina',
     saved: 'Kua tiakina te kaitiaki tūnga waka.',
+    armEach: 'Whakakāngia te kaitiaki tūnga waka',
+    disarmEach: 'Whakawetohia te kaitiaki tūnga waka',
   },
 } as const

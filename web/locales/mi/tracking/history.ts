@@ -67,6 +67,10 @@ export const historyTexts = {
     remove: 'Mukua tēnei takahanga?',
     removeText:
       'Ka ngaro i ngā rārangi, i ngā kawenga me te whakahoki anō. Ka noho tonu ngā whakamōhiotanga i puta i a ia.',
+    export: 'Kaweake ngā ara',
+    exportFailed: 'Kāore i taea te hanga te kōnae.',
+    eventMap: 'Te mahere o te takahanga',
+    replayAt: 'Whakahoki anō mai i konei',
   },
   replay: {
     title: 'Whakahoki anō',

@@ -37,6 +37,13 @@ export const movementTexts = {
     container: 'Ipu uta',
     waiting: 'E tatari ana',
     nothing: 'Kāore he kōrero',
+    temperatures: 'Rangitaki pāmahana',
+    excursions: 'Putanga pāmahana',
+    xlsx: 'XLSX',
+    pdf: 'PDF',
+    csv: 'CSV',
+    nearer: 'Tata atu i te tawhiti',
+    farther: 'Tawhiti atu i te tawhiti',
   },
   activity: {
     title: 'Ngā mahi o te rā',
@@ -98,6 +105,8 @@ export const movementTexts = {
     others_other: 'me ētahi atu e {{count}}',
     replay: 'Whakahoki anō',
     numbers: 'Hei ripanga',
+    unnamed: 'Me ngā tūnga i waho o ngā rohe',
+    pdf: 'PDF',
   },
   why: {
     title: 'He aha ai',
@@ -123,6 +132,7 @@ export const movementTexts = {
       tracker: 'te pūrere aroturuki',
       group: 'tōna rōpū',
       profile: 'tōna momo nekehanga',
+      road: 'te rori',
     },
     ended: {
       rest: 'I mutu i te wāhi i tū ai mō te {{after}}, neke atu rānei, i roto i te {{within}}.',
@@ -132,10 +142,12 @@ export const movementTexts = {
       driven: 'I mutu i te wehenga me te pūkaha e oma ana.',
       silence: 'I mutu i te tauwāhi whakamutunga i mua i te {{after}} neke atu, kāore he pūrongo.',
       jump: 'I mutu i tētahi tauwāhi kāore e taea te tauwāhi o muri mai i reira.',
+      private: 'I mutu i te tīmatanga o tētahi wā tūmataiti.',
     },
     open: 'E haere tonu ana: kua kautehia tae noa ki te pūrongo whakamutunga.',
     share: 'E {{percent}} % o tōna wā kei roto i te wā o te pūrongo, koia te mea ka kautehia.',
     revised: 'I kitea anō i te {{time}}: i tōmuri ngā pūrongo, i whakatikahia, he ture kē rānei.',
+    private: 'He wā tūmataiti: kua penapenatia tōna tawhiti, kāore he wāhi.',
   },
   schedules: {
     title: 'Ngā pūrongo whakarite',
