@@ -96,7 +96,7 @@ async function* readFiles(
   tally: Tally,
 ): AsyncGenerator<ArchivedEvent[]> {
   for (const part of [...replaced].sort((a, b) => a.first_tracker_id - b.first_tracker_id)) {
-    const file = await store.open(part)
+    const file = (await store.open(part)).whole()
     for (const group of file.groups) {
       const values = (await file.readGroup(group, columnNames)) as Record<string, Values>
       const events = eventsOf(values, group.rows)

@@ -69,7 +69,7 @@ export async function computeDigests(db: Db, store: HistoryStore, row: Counted):
 
 /** Computes the cells of a file that has none, and keeps them. */
 async function computeCells(db: Db, store: HistoryStore, row: Counted, step: Work['step']): Promise<void> {
-  const file = await store.open({ ...row, loadDigests: async () => null })
+  const file = (await store.open({ ...row, loadDigests: async () => null })).whole()
   const collector = new CellCollector()
   for (const group of file.groups) {
     await step()
@@ -99,7 +99,7 @@ async function computeContents(db: Db, store: HistoryStore, row: Counted, step: 
  * @throws {DamagedHistory}
  */
 export async function contentsOf(store: HistoryStore, part: StoredPart, step = async () => {}): Promise<string> {
-  const file = await store.open(part)
+  const file = (await store.open(part)).whole()
   const collector = new ContentCollector()
   for (const group of file.groups) {
     await step()

@@ -74,6 +74,7 @@ class Reading<C extends Column> {
   readonly #columns: readonly C[]
   readonly #order: Order | null
   readonly #signal: AbortSignal | undefined
+  #whole: { backend_key: string; file: ParquetFile } | null = null
 
   constructor(store: HistoryStore, filter: EventFilter, readable: Readable, { columns, order, signal }: How<C>) {
     this.#store = store
@@ -97,11 +98,13 @@ class Reading<C extends Column> {
     const ordered = <T>(list: T[]) => (is_back ? list.toReversed() : list)
     for (const part of ordered(parts)) {
       const file = await this.#open(part)
-      for (const group of ordered(file.groups)) {
+      const groups = file.groups.filter((group) => {
         const range = rangeOf(group, order)
-        if (range && (range[1] < low || range[0] > high)) continue
-        if (!groupMayMatch(group, this.#filter)) continue
-        const found = await this.#readGroup(part, file, group, low, high)
+        return !(range && (range[1] < low || range[0] > high)) && groupMayMatch(group, this.#filter)
+      })
+      const source = this.#sourceOf(part, file, groups)
+      for (const group of ordered(groups)) {
+        const found = await this.#readGroup(part, source, group, low, high)
         if (rows.length + found.length > most && high > low) return null
         for (const row of found) rows.push(row)
       }
@@ -109,14 +112,22 @@ class Reading<C extends Column> {
     return rows
   }
 
+  /** A file of which most row groups are read is read as a whole; the next window often is of the same. */
+  #sourceOf({ backend_key }: Part, file: ParquetFile, groups: readonly Group[]): ParquetFile {
+    if (2 * groups.length <= file.groups.length) return file
+    if (this.#whole?.backend_key !== backend_key) this.#whole = { backend_key, file: file.whole() }
+    return this.#whole.file
+  }
+
   async count(part: Part): Promise<number> {
     if (this.#isWhole(part)) return part.events
     const file = await this.#open(part)
+    const groups = file.groups.filter((group) => groupMayMatch(group, this.#filter))
+    const source = this.#sourceOf(part, file, groups)
     let count = 0
-    for (const group of file.groups) {
-      if (!groupMayMatch(group, this.#filter)) continue
+    for (const group of groups) {
       this.#check()
-      const values = await file.readGroup(group, this.#first)
+      const values = await source.readGroup(group, this.#first)
       for (let i = 0; i < group.rows; i++) if (this.#matches(values as never, i)) count++
     }
     return count

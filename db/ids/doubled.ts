@@ -84,7 +84,7 @@ async function* readTable(db: Kysely<Database>, name: string): AsyncGenerator<Pa
 /** The row of a corrected event has its id, too: what files have of it does not count. */
 async function* readFile({ store }: Places, part: Part, { removed, changed }: LeftOut): AsyncGenerator<Page> {
   const { organisation_id } = part
-  const file = await store.open(part)
+  const file = (await store.open(part)).whole()
   for (const group of file.groups) {
     const values = await file.readGroup(group, ['id', 'tracker_id', 'fix_at', 'digest', 'received'])
     const [ids, trackers, fixes, digests, received] = [

@@ -41,6 +41,6 @@ export async function continueEventsInFiles(
 }
 
 async function* readIds(store: HistoryStore, part: StoredPart): AsyncGenerator<ArrayLike<number>> {
-  const file = await store.open(part)
+  const file = (await store.open(part)).whole()
   for (const group of file.groups) yield (await file.readGroup(group, ['id'])).id as ArrayLike<number>
 }
