@@ -16,7 +16,7 @@ import { billingAdministered, ofPersonOrBooks } from '../access.ts'
 import { checkElectronicAddress } from '../tax_numbers/electronic_address.ts'
 
 const { user_id, company, email, phone, address1, address2, address3, city, postcode } = Contact.columns
-const { country, tax_number, electronic_address, reminders, active } = Contact.columns
+const { country, tax_number, electronic_address, with_xml, reminders, active } = Contact.columns
 const fields = {
   company,
   email,
@@ -29,6 +29,7 @@ const fields = {
   country,
   tax_number,
   electronic_address,
+  with_xml,
 }
 
 export const contact = defineResource({

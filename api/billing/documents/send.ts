@@ -7,6 +7,7 @@ import { loadViewer, type Viewer } from '../../crud/viewer.ts'
 import { keepGenerated } from '../../files/documents/generated.ts'
 import { AppError } from '../../http/errors.ts'
 import { askRecipients } from '../../messaging/ask_recipients.ts'
+import { invoiceXml } from '../einvoice/route.ts'
 import { type InvoiceDocument, readDocument } from '../invoices/document.ts'
 import { toMajor } from '../money/document.ts'
 import { invoicePdf } from './invoice_pdf.ts'
@@ -33,10 +34,14 @@ export async function sendInvoice(context: ApiContext, id: number, mail: Mail): 
   if (!viewer) throw new AppError('not_possible', 'The person of this invoice has no account any more.')
   const bytes = await invoicePdf(context, document, mail.viewer?.user_id ?? null)
   const { organisation_id } = invoice
-  const name = `${(invoice.document_number ?? String(id)).replace(/[^\p{L}\p{N}._-]/gu, '-')}.pdf`
-  return keepGenerated(context, { organisation_id, owner: viewer }, [{ name, bytes }], async (trx, [file_id]) => {
+  const name = (invoice.document_number ?? String(id)).replace(/[^\p{L}\p{N}._-]/gu, '-')
+  const files = [{ name: `${name}.pdf`, bytes }]
+  const xml = await xmlOf(context, document, mail.viewer)
+  if (xml !== null) files.push({ name: `${name}.xml`, bytes: Buffer.from(xml) })
+  return keepGenerated(context, { organisation_id, owner: viewer }, files, async (trx, file_ids) => {
+    const [file_id] = file_ids
     if (mail.viewer === null || mail.once) await checkUnsent(trx, id)
-    const message_id = await writeMail(trx, document, { ...mail, to, file_id: file_id! })
+    const message_id = await writeMail(trx, document, { ...mail, to, file_ids })
     await trx
       .updateTable('invoice')
       .set({ sent_at: new Date().toISOString(), message_id, pdf_file_id: file_id! })
@@ -49,6 +54,23 @@ export async function sendInvoice(context: ApiContext, id: number, mail: Mail): 
       .execute()
     return message_id
   })
+}
+
+/**
+ * The electronic invoice, where the contact wants it. What the norm asks for and is missing refuses what a person sends,
+ * who can mend it; what is sent by itself goes without.
+ */
+async function xmlOf({ db, log }: ApiContext, document: InvoiceDocument, viewer: Viewer | null) {
+  const { contact_id, id } = document.invoice
+  const contact = await db.selectFrom('contact').select('with_xml').where('id', '=', contact_id).executeTakeFirst()
+  if (!contact?.with_xml) return null
+  try {
+    return await invoiceXml(db, document)
+  } catch (err) {
+    if (viewer !== null || !(err instanceof AppError)) throw err
+    log.warn({ err, invoice: id }, 'an invoice goes without the electronic one')
+    return null
+  }
 }
 
 /** Locks the invoice; of two processes that send it, the second finds it sent. */
@@ -72,7 +94,7 @@ async function accountAddress(db: Db, user_id: number | null): Promise<string | 
   return account?.email ?? null
 }
 
-async function writeMail(trx: Trx, document: InvoiceDocument, { viewer, to, file_id, ...mail }: Attached) {
+async function writeMail(trx: Trx, document: InvoiceDocument, { viewer, to, file_ids, ...mail }: Attached) {
   const { invoice, issuer } = document
   const { organisation_id, user_id } = invoice
   const title = titleOf(document)
@@ -88,7 +110,11 @@ async function writeMail(trx: Trx, document: InvoiceDocument, { viewer, to, file
   if (message_id !== null) {
     await trx
       .insertInto('attachment')
-      .values({ organisation_id, file_id, message_id, created_by_user_id: viewer?.user_id ?? user_id })
+      .values(
+        file_ids.map((file_id) => {
+          return { organisation_id, file_id, message_id, created_by_user_id: viewer?.user_id ?? user_id }
+        }),
+      )
       .execute()
   }
   // A reader outside of the organisation is asked once whether they agree to messages.
@@ -128,4 +154,4 @@ type Mail = {
   /** Whether it is sent by itself, and by one process only. */
   once?: boolean
 }
-type Attached = Mail & { to: string; file_id: number }
+type Attached = Mail & { to: string; file_ids: number[] }

@@ -6,7 +6,7 @@ import { IdQuery } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
-import { readDocument } from '../invoices/document.ts'
+import { type InvoiceDocument, readDocument } from '../invoices/document.ts'
 import { invoice } from '../invoices/invoice.ts'
 import { endpointOf } from '../tax_numbers/electronic_address.ts'
 import { ublOf } from './ubl.ts'
@@ -21,15 +21,25 @@ export function addInvoiceXml(app: TypedApp, { db }: ApiContext): void {
       response: { ...answers({}), 200: Type.Any({ description: 'application/xml' }) },
     },
     async handler(request, reply) {
-      const { id, organisation_id } = await read(db, invoice, viewerOf(request), request.query.id)
+      const { id } = await read(db, invoice, viewerOf(request), request.query.id)
       const document = await readDocument(db, id)
-      const books = await booksOf(db, organisation_id)
-      const xml = ublOf(document, { ...books, buyer: await addressOf(db, document.invoice.contact_id) })
+      const xml = await invoiceXml(db, document)
       const name = (document.invoice.document_number ?? '').replace(/[^A-Za-z0-9._-]/g, '-')
       reply.header('content-disposition', `attachment; filename="${name}.xml"`)
       return reply.type('application/xml').send(xml)
     },
   })
+}
+
+/**
+ * An authorised document as an electronic one.
+ *
+ * @throws {AppError} not_possible, with what is missing, where the norm asks for it
+ */
+export async function invoiceXml(db: Db, document: InvoiceDocument): Promise<string> {
+  const { organisation_id, contact_id } = document.invoice
+  const books = await booksOf(db, organisation_id)
+  return ublOf(document, { ...books, buyer: await addressOf(db, contact_id) })
 }
 
 async function booksOf(db: Db, organisation_id: number) {

@@ -24,6 +24,8 @@ export const Contact = defineTable({
     country: Line,
     tax_number: Nullable(Type.String({ maxLength: 50 })),
     electronic_address: Nullable(ElectronicAddress),
+    /** Whether the mail of an invoice has it as XML, beside the PDF. */
+    with_xml: Type.Boolean(),
     /** In the accounting provider. */
     external_id: Nullable(Type.String()),
     /** Whether they are reminded of unpaid invoices, and charged late fees. */

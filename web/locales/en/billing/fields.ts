@@ -132,6 +132,7 @@ export const fields = {
     country: 'Country',
     tax_number: 'GST or tax number',
     electronic_address: 'Peppol address',
+    with_xml: 'Electronic invoice with the mail',
     balance: 'Balance',
     credit: 'Credit',
     external_id: 'ID in the accounting provider',
@@ -319,6 +320,7 @@ export const hints = {
   },
   'invoicing/contact': {
     electronic_address: 'For electronic invoices: scheme and number, such as 0088:9429041561423 for an NZBN.',
+    with_xml: 'A file in XML (UBL, EN 16931) beside the PDF, for the program of who receives it.',
   },
   ledgeraccount: { code: 'As in your accounting.' },
   brandingtheme: {
