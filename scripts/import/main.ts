@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { localUrl, OperatorError } from '../operator.ts'
 import { readConfig, SettingError } from '../server/config.ts'
+import { TraccarDatabase } from './traccar/database.ts'
 import { importTraccar, type TraccarImport } from './traccar/run.ts'
 
 const help = `Usage: npm run import -- traccar URL [options]
@@ -9,7 +10,8 @@ Brings what a running Traccar has along: groups, devices, geofences, drivers, ma
 marked as imported and raise no alerts. Run it again at any time: it continues where it stopped, and doubles nothing.
 docs/connect/traccar.md says what is not brought along.
 
-  URL                  of Traccar's web page, such as https://gps.example.com
+  URL                  of Traccar's web page, such as https://gps.example.com, or of its database, which needs no
+                       token: postgresql://USER:PASSWORD@HOST/traccar or mysql://… (TRACCAR_URL)
   --token TOKEN        of Traccar: Settings, Preferences, Token (TRACCAR_TOKEN)
   --all                reads what all users of Traccar have; the token is one of its administrators
   --to URL             this Ringfence (RINGFENCE_URL, else http://localhost:HTTP_PORT)
@@ -55,11 +57,11 @@ try {
   process.exitCode = 1
 }
 
-function requestOf([source, url, ...more]: string[], values: Values): TraccarImport {
+function requestOf([source, url = process.env.TRACCAR_URL, ...more]: string[], values: Values): TraccarImport {
   if (source !== 'traccar') throw new OperatorError(`Say from where: npm run import -- traccar URL. See --help.`)
   if (!url || more.length > 0) throw new OperatorError('Give one address of Traccar: npm run import -- traccar URL.')
-  const token = values.token ?? process.env.TRACCAR_TOKEN
-  if (!token) throw new OperatorError('Give a token of Traccar: --token, or TRACCAR_TOKEN.')
+  const token = values.token ?? process.env.TRACCAR_TOKEN ?? (TraccarDatabase.isFor(url) ? '' : undefined)
+  if (token === undefined) throw new OperatorError('Give a token of Traccar: --token, or TRACCAR_TOKEN.')
   const key = values.key ?? process.env.RINGFENCE_KEY
   if (!key) throw new OperatorError('Give an API key of this Ringfence: --key, or RINGFENCE_KEY. See --help.')
   const until = Math.min(

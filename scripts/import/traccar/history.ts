@@ -1,8 +1,9 @@
 import type { Job } from './bring.ts'
 import type { Device } from './devices.ts'
 import type { HistoryProgress } from './progress.ts'
+import { Passing } from './retried.ts'
 import { importName, type Opened, Sender } from './sender.ts'
-import { Passing, Refused } from './source.ts'
+import { Refused } from './source.ts'
 import type { Track } from './state.ts'
 import { readAll } from './target.ts'
 

@@ -1,5 +1,6 @@
 import { OperatorError } from '../../operator.ts'
 import type { Job } from './bring.ts'
+import { TraccarDatabase } from './database.ts'
 import { bringDevices } from './devices.ts'
 import { bringDrivers } from './drivers.ts'
 import { bringGeofences } from './geofences.ts'
@@ -9,7 +10,7 @@ import { bringMaintenance } from './maintenance.ts'
 import { Outcome } from './outcome.ts'
 import { showProgress } from './progress.ts'
 import { samplePositions } from './sample.ts'
-import { Traccar } from './source.ts'
+import { type Traccar, TraccarServer } from './source.ts'
 import { ImportState } from './state.ts'
 import { explained, Later, openTarget } from './target.ts'
 import { inviteUsers } from './users.ts'
@@ -20,9 +21,20 @@ import { inviteUsers } from './users.ts'
  * @throws {OperatorError} with one sentence that says what to do
  */
 export async function importTraccar(options: TraccarImport): Promise<void> {
-  const { print, dry_run, retry_base_ms } = options
+  const { print, retry_base_ms } = options
   const waits = { print, ...(retry_base_ms !== undefined && { retry_base_ms }) }
-  const traccar = new Traccar({ ...waits, url: options.url, token: options.token })
+  const traccar = TraccarDatabase.isFor(options.url)
+    ? await TraccarDatabase.open({ ...waits, url: options.url })
+    : new TraccarServer({ ...waits, url: options.url, token: options.token })
+  try {
+    await importFrom(traccar, waits, options)
+  } finally {
+    await traccar.close()
+  }
+}
+
+async function importFrom(traccar: Traccar, waits: Waits, options: TraccarImport): Promise<void> {
+  const { print, dry_run } = options
   const server = await traccar.version()
   const target = await openTarget({
     ...waits,
@@ -82,6 +94,7 @@ const NEXT = `Done. Next:
   Run the same command again to bring along what Traccar has received since: nothing is doubled.
   Boundaries are switched off: switch on those that shall raise alerts.`
 
+type Waits = { print: (line: string) => void; retry_base_ms?: number }
 export type TraccarImport = {
   url: string
   token: string

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../../operator.ts'
 import { CutOff, jsonItems, UnreadableAnswer } from './json_items.ts'
+import { Passing, retried } from './retried.ts'
 
 /**
  * A running Traccar over its REST API. What may pass (503, 429, a connection that breaks off) is asked again with
@@ -8,7 +8,7 @@ import { CutOff, jsonItems, UnreadableAnswer } from './json_items.ts'
  *
  * Source: traccar.org/api-reference.
  */
-export class Traccar {
+export class TraccarServer implements Traccar {
   readonly url: string
   private readonly options: TraccarOptions
 
@@ -27,7 +27,6 @@ export class Traccar {
     return typeof version === 'string' ? version.replace(/[^\w.-]/g, '').slice(0, 20) : ''
   }
 
-  /** All entries of a list such as `devices`; `refused` where this user may not read it. */
   async list(path: string, query: Query = {}): Promise<Entry[] | typeof refused> {
     return this.retried(path, async () => {
       const entries: Entry[] = []
@@ -42,37 +41,19 @@ export class Traccar {
     })
   }
 
-  /**
-   * The positions of a device between two times, while they arrive. Not repeated: who reads them knows what was read.
-   *
-   * @throws {Passing} where it may be asked again
-   * @throws {Refused} where this user may not read them, or not that long a span
-   */
   positions(query: { deviceId: number; from: string; to: string }): AsyncGenerator<Entry> {
     return this.entries('positions', query)
   }
 
-  /** Does it again with backoff while the other side is away, overloaded, or breaks off. */
   async retried<T>(what: string, work: () => Promise<T>): Promise<T> {
-    const { retry_base_ms = 1000, print } = this.options
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await work()
-      } catch (error) {
-        if (error instanceof UnreadableAnswer) throw this.unreadable(what, error)
-        if (!(error instanceof Passing)) throw error
-        if (attempt > RETRIES) {
-          throw new OperatorError(
-            `Traccar at ${this.url} does not answer ${what}: ${error.message}. ` +
-              'Nothing is lost: run the same command again when it does.',
-          )
-        }
-        const ms = error.retry_after_s ? error.retry_after_s * 1000 : retry_base_ms * 2 ** (attempt - 1)
-        print?.(`Traccar: ${what}: ${error.message}; again in ${Math.ceil(ms / 1000)} s.`)
-        await wait(ms)
-      }
-    }
+    return retried(what, work, {
+      ...this.options,
+      of: this.url,
+      fault: (error) => (error instanceof UnreadableAnswer ? this.unreadable(what, error) : null),
+    })
   }
+
+  async close(): Promise<void> {}
 
   unreadable(what: string, error: UnreadableAnswer): OperatorError {
     return new OperatorError(
@@ -149,22 +130,11 @@ export class Traccar {
 
 export const refused = Symbol('this user may not read it')
 
-/** A failure after which the same may be asked again. */
-export class Passing extends Error {
-  override name = 'Passing'
-  readonly retry_after_s: number
-  constructor(message: string, retry_after_s = 0) {
-    super(message)
-    this.retry_after_s = retry_after_s
-  }
-}
-
 /** 400 or 403: this user may not ask that. */
 export class Refused extends Error {
   override name = 'Refused'
 }
 
-const RETRIES = 6
 /** Without a byte. */
 const TIMEOUT_MS = 120_000
 const MOST_WAIT_S = 120
@@ -231,7 +201,29 @@ function addressOf(text: string): string {
   return `${origin}${pathname.replace(/\/+$/, '').replace(/\/api$/, '')}`
 }
 
-type Query = Record<string, string | number | boolean>
+/** Where what a Traccar has is read: its server, or its database. */
+export type Traccar = {
+  /** Without a password. */
+  url: string
+  host: string
+  /** As it is printed. */
+  version(): Promise<string>
+  /** All entries of a list such as `devices`; `refused` where this user may not read it. */
+  list(path: string, query?: Query): Promise<Entry[] | typeof refused>
+  /**
+   * The positions of a device between two times, oldest first, while they arrive. Not repeated: who reads them knows what
+   * was read.
+   *
+   * @throws {Passing} where it may be asked again
+   * @throws {Refused} where this user may not read them, or not that long a span
+   */
+  positions(query: { deviceId: number; from: string; to: string }): AsyncGenerator<Entry>
+  /** Does it again with backoff while the other side is away, overloaded, or breaks off. */
+  retried<T>(what: string, work: () => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export type Query = Record<string, string | number | boolean>
 export type Entry = Record<string, unknown>
 export type TraccarOptions = {
   url: string
