@@ -56,6 +56,27 @@ it('is made again if its kept bytes are gone, and a draft is not kept', async ()
   expect((await kept()).map(({ invoice_id }) => invoice_id)).not.toContain(draft.id)
 })
 
+it('goes with the electronic invoice to a contact who wants it, and not where the norm asks for what is missing', async () => {
+  const { client } = shop.administrator
+  const { data: contact } = await client.create('invoicing/contact', {
+    name: 'Ltd',
+    email: 'l@example.com',
+    with_xml: true,
+  })
+  const lines = [{ description: 'Course', unit_price: '30' }]
+  const body = { contact_id: contact.id, lines, authorise: true }
+  const make = async () => (await client.call('POST', 'invoicing/invoices', body)).data
+  const send = ({ id }: { id: number }) => client.call('POST', 'invoice/send', { id })
+  await expect(send(await make())).rejects.toMatchObject({ status: 476, field: 'gst_number' })
+  await network.admin.update('organisation', { id: shop.id, gst_number: '49-091-850' })
+  const invoice = await make()
+  await send(invoice)
+  const { rows } = await sql<{ name: string }>`select f.name from invoice i
+    join attachment a on a.message_id = i.message_id join file f on f.id = a.file_id
+    where i.id = ${invoice.id} order by f.name`.execute(network.db)
+  expect(rows.map(({ name }) => name.split('.').at(-1))).toEqual(['pdf', 'xml'])
+})
+
 it('acknowledges devices while many are made, and refuses more than may wait with the seconds to wait', async () => {
   const lines = Array.from({ length: 200 }, (_, line) => ({ description: `Course ${line}`, unit_price: '10' }))
   const invoices = []
