@@ -32,6 +32,7 @@ export async function fixesOfLargeJson(file: Blob, { add, signal, onShare }: Rea
     fault ??= new BrokenJson(error.message)
   }
   let read = 0
+  let began = performance.now()
   const reader = file.stream().getReader()
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
@@ -40,6 +41,11 @@ export async function fixesOfLargeJson(file: Blob, { add, signal, onShare }: Rea
       if (fault) throw fault
       read += chunk.value.length
       onShare?.(read / file.size)
+      // What has been read comes at once: without a break the page would stand still until the end.
+      if (performance.now() - began > BUSY_MS) {
+        await new Promise((resolve) => setTimeout(resolve))
+        began = performance.now()
+      }
     }
   } finally {
     reader.cancel().catch(() => {})
@@ -50,6 +56,9 @@ export async function fixesOfLargeJson(file: Blob, { add, signal, onShare }: Rea
 /** Editors of Windows begin a text with the mark of its byte order. */
 const withoutMark = (bytes: Uint8Array) =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+
+/** A step of the work, within which the page does not answer. */
+const BUSY_MS = 40
 
 export class BrokenJson extends Error {
   override name = 'BrokenJson'
