@@ -26,7 +26,7 @@ export function homeAssistant({ version, image, url, protocols }: Release): Fold
     url,
     arch: ['aarch64', 'amd64'],
     webui: 'http://[HOST]:[PORT:8080]',
-    // A copy of a database that is being written is none.
+    // The app stops first: a database that is copied while it writes cannot be restored.
     backup: 'cold',
     timeout: 30,
     ports: Object.fromEntries(ports.map(([port, , host]) => [port, host])),

@@ -52,7 +52,7 @@ export async function createAccount(
   return id
 }
 
-/** The time zone and language of an organisation, which people have of whom nothing else is known. */
+/** The time zone and language of an organisation: a new person of it begins with them. */
 async function usualIn(trx: Trx, organisation_id: number) {
   return trx
     .selectFrom('organisation')

@@ -37,7 +37,7 @@ export const isOfNumbers = (name: Column): boolean => {
   return encoding === 'DELTA_BINARY_PACKED' || (encoding === 'BYTE_STREAM_SPLIT' && kind !== 'real')
 }
 
-/** The first bytes of all numbers, then the second ones: of doubles, or of integers of 64 bits. */
+/** Reads the first bytes of all numbers, then the second ones (BYTE_STREAM_SPLIT): of doubles, or of integers of 64 bits. */
 function joinBytes(name: Column, data: Uint8Array, into: Float64Array): boolean {
   const count = into.length
   if (data.length !== 8 * count) throw new Error(`${count} numbers have ${data.length} bytes`)
@@ -53,8 +53,8 @@ function joinBytes(name: Column, data: Uint8Array, into: Float64Array): boolean 
 const joinAt = (data: Uint8Array, at: number, step: number) =>
   data[at]! | (data[at + step]! << 8) | (data[at + 2 * step]! << 16) | (data[at + 3 * step]! << 24)
 
-/** Turns integers of 64 bits into numbers, in place: all are below 2^53. */
-function integersOf(into: Float64Array): void {
+/** Turns integers of 64 bits into numbers, in place, without a `bigint` for each: all are below 2^53. */
+export function integersOf(into: Float64Array): void {
   const low = new Uint32Array(into.buffer, into.byteOffset, 2 * into.length)
   const high = new Int32Array(into.buffer, into.byteOffset, 2 * into.length)
   for (let i = 0; i < into.length; i++) into[i] = high[2 * i + 1]! * 2 ** 32 + low[2 * i]!

@@ -1,6 +1,7 @@
 import type { Statistics } from 'hyparquet'
 import type { ArchivedEvent, Column } from '../event.ts'
 import { columnNames, columns } from './format.ts'
+import { integersOf } from './numbers.ts'
 
 /** Turns a column's values as the reader gives them into those of events, in as little memory as they need. */
 export function valuesOf(name: Column, chunks: ArrayLike<unknown>[]): Values {
@@ -23,15 +24,16 @@ export function valuesOf(name: Column, chunks: ArrayLike<unknown>[]): Values {
   return are_numbers ? Float64Array.from(values as number[]) : values
 }
 
-/** Reads the halves of each number, without a `bigint` for each: all are below 2^53. */
+/** Puts the chunks of a column together. */
 function numbersOf(chunks: BigInt64Array[], length: number): Float64Array {
   const numbers = new Float64Array(length)
+  const integers = new BigInt64Array(numbers.buffer)
   let at = 0
-  for (const { buffer, byteOffset, length: count } of chunks) {
-    const low = new Uint32Array(buffer, byteOffset, 2 * count)
-    const high = new Int32Array(buffer, byteOffset, 2 * count)
-    for (let i = 0; i < count; i++) numbers[at++] = high[2 * i + 1]! * 2 ** 32 + low[2 * i]!
+  for (const chunk of chunks) {
+    integers.set(chunk, at)
+    at += chunk.length
   }
+  integersOf(numbers)
   return numbers
 }
 
