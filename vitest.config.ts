@@ -19,6 +19,7 @@ const once = [
   'tests/api/{open_routes,operations,pages,plans,request_log,spreadsheets,statuses,traccar_api,web}.test.ts',
   'tests/billing/{!(account),{discounts,memberships,ordinary}/*}.test.ts',
   'tests/cpd/!(demo).test.ts',
+  'tests/cpd/feedback/*.test.ts',
   'tests/db/{keys,numbers,recipients_upgrade,records,tasks_in_parts,tracker_status,udp_transports}.test.ts',
   'tests/db/history/{chain,damage,kill,log}.test.ts',
   'tests/files/!(backup).test.ts',

@@ -149,25 +149,41 @@ export function showsTexts(viewer: Viewer, table: string, private_: RawBuilder<S
 
 /** Whether the viewer may agree, verify and approve for the row's person. */
 export function approves(viewer: Viewer, table: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(${relates(viewer, table, approvers)})`
+  return approvedBy(sql`${viewer.user_id}`, table)
+}
+
+/** Whether this person may. @param person a user id */
+export function approvedBy(person: RawBuilder<unknown>, table: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${relatesTo(person, table, sql<SqlBool>`r.kind in (${sql.join(approvers)})`)})`
 }
 
 /**
- * Whether the viewer has a current accepted relationship with the row's person, in its organisation, or one for a
- * rotation that the row belongs to. An ended one gives nothing from that second on.
+ * Whether the viewer relates to the row's person by one of the kinds. Where the row is private, only if the person has
+ * opened it to them.
  */
 function relates(viewer: Viewer, table: string, kinds: string[], private_?: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   // A trainee has opened it to the person only, not to those who act as them.
   const opened = viewer.opens_private ? sql<SqlBool>`r.may_read_private` : sql<SqlBool>`false`
+  const shown = private_ ? sql<SqlBool>`(not ${private_} or ${opened})` : sql<SqlBool>`true`
+  const condition = sql<SqlBool>`r.kind in (${sql.join(kinds)}) and ${shown}`
+  return relatesTo(sql`${viewer.user_id}`, table, condition)
+}
+
+/**
+ * Whether a person has a current accepted relationship with the row's person, in its organisation, or one for a
+ * rotation that the row belongs to. An ended one gives nothing from that second on.
+ *
+ * @param condition on the relationship `r`
+ */
+function relatesTo(person: RawBuilder<unknown>, table: string, condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   const today = todayIn(sql.ref('r.organisation_id'))
   return sql<SqlBool>`exists (select from userrelationship r
-    where r.user_id = ${sql.ref(`${table}.user_id`)} and r.other_user_id = ${viewer.user_id}
+    where r.user_id = ${sql.ref(`${table}.user_id`)} and r.other_user_id = ${person}
       and r.organisation_id = ${sql.ref(`${table}.organisation_id`)} and r.state = 'accepted'
-      and r.kind in (${sql.join(kinds)})
       and case when r.cpd_rotation_id is null
         then coalesce(r.begins <= ${today}, true) and coalesce(r.ends >= ${today}, true)
         else ${belongsToRotation(table, today)} end
-      and ${private_ ? sql<SqlBool>`(not ${private_} or ${opened})` : sql<SqlBool>`true`})`
+      and ${condition})`
 }
 
 /** The date in the timezone of an organisation. */

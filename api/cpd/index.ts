@@ -40,6 +40,7 @@ import { cpdevent } from './events/cpdevent.ts'
 import { evidence } from './evidence_access.ts'
 import { addEvidenceContent, viewEvidence } from './evidence_files.ts'
 import { answerFeedback, readFeedbackRequest } from './feedback/answer.ts'
+import { approveColleagues, refuseColleagues } from './feedback/approval.ts'
 import { devfeedback } from './feedback/devfeedback.ts'
 import { closeRound, inviteColleagues, remindColleagues } from './feedback/invite.ts'
 import { listColleagues, readFeedbackResults } from './feedback/results.ts'
@@ -201,6 +202,8 @@ export const cpd = defineDomain({
     readFeedbackRequest,
     answerFeedback,
     inviteColleagues,
+    approveColleagues,
+    refuseColleagues,
     remindColleagues,
     closeRound,
     readFeedbackResults,

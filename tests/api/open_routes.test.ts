@@ -25,6 +25,8 @@ const open: Record<Refused, string[]> = {
     'POST cpd/report/address',
     'POST cpd/sendreport',
     'POST devactivity/verify',
+    'POST devfeedback/approve',
+    'POST devfeedback/refuse',
     'POST devform/agree',
     'POST devform/return',
     'POST devplan/agree',
@@ -46,6 +48,7 @@ it.each(Object.keys(open) as Refused[])('routes that are open to who is refused 
 
 it('routes that would give an impersonator lasting access', () => {
   expect(routesWith(({ lasting }) => lasting)).toEqual([
+    'POST devfeedback/approve',
     'POST devfeedback/close',
     'POST devfeedback/invite',
     'POST devfeedback/remind',

@@ -12,10 +12,10 @@ import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { cpdAdministered, todayOf } from '../access.ts'
-import { dayText } from '../engine/amounts.ts'
 import { addDays } from '../engine/days.ts'
 import { inform } from '../people/inform.ts'
 import { latestStage } from '../reminders.ts'
+import { auditNotice } from '../words/audit.ts'
 import { cpdauditdraw } from './cpdauditdraw.ts'
 
 /** Begins the audits of a draw: each person is notified of their own, and of no other. */
@@ -97,13 +97,7 @@ async function notifyPart(trx: Trx, draw_id: number): Promise<number> {
     await inform(
       trx,
       { page: 'audit', id, organisation_id, user_id },
-      {
-        occasion: 'notice',
-        subject: `Your records of ${cycle} are audited`,
-        text:
-          `Your records of ${cycle} were drawn at random for an audit. Please look through them, add evidence that is ` +
-          `missing, and submit them by ${dayText(due_on)}.`,
-      },
+      { occasion: 'notice', texts: auditNotice, values: { cycle, day: due_on } },
     )
   }
   return rows.length

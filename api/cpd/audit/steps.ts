@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
-import { mayIn } from '#db/privacy/roles.ts'
 import { DateOnly, Id } from '#db/tables/columns.ts'
 import type { JudgedActivity } from '#db/tables/cpd/audits/cpd_audit.ts'
 import { ActivityVerdict, AuditVerdict } from '#db/tables/cpd/values.ts'
@@ -13,12 +12,12 @@ import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { todayOf } from '../access.ts'
-import { dayText } from '../engine/amounts.ts'
 import { EvidenceIds, writeEvidence } from '../evidence.ts'
 import { checkDecides } from '../people/decides.ts'
 import { inform } from '../people/inform.ts'
+import { isManagerIn } from '../people/managers.ts'
+import { auditAsked, auditDecided } from '../words/audit.ts'
 import { cpdaudit } from './cpdaudit.ts'
-import { verdictWords } from './words.ts'
 
 const Words = Type.String({ maxLength: 5000 })
 const beforeDecision = ['notified', 'submitted', 'more_asked'] as const
@@ -70,8 +69,8 @@ export const askForMore = defineAuditStep(
       { ...row, page: 'audit' },
       {
         occasion: `asked ${due_on} ${Date.now()}`,
-        subject: `More evidence is asked for: ${row.cycle}`,
-        text: `The audit of your records of ${row.cycle} asks for more, by ${dayText(due_on)}:\n\n${asked}`,
+        texts: auditAsked,
+        values: { cycle: row.cycle, day: due_on, asked },
       },
     )
     return { state: 'more_asked', asked, due_on }
@@ -93,10 +92,8 @@ export const decideAudit = defineAuditStep(
       { ...row, page: 'audit' },
       {
         occasion: is_appeal ? 'appeal' : 'decision',
-        subject: is_appeal
-          ? `Your appeal is decided: ${row.cycle}`
-          : `The audit of your records is decided: ${row.cycle}`,
-        text: `${verdictWords[verdict]} The letter with the reasons is on the page of the audit.`,
+        texts: auditDecided(verdict, is_appeal),
+        values: { cycle: row.cycle },
       },
     )
     const first = is_appeal ? { first_verdict: row.verdict, first_reason: row.reason } : {}
@@ -178,9 +175,9 @@ async function checkActivity(trx: Trx, row: Audit, id: number): Promise<void> {
 /** An appeal is decided by another person than the decision, where the organisation has another administrator. */
 async function checkAnother(trx: Trx, viewer: Viewer, row: Audit): Promise<void> {
   if (row.decided_by !== viewer.user_id) return
-  const { rows } = await sql`select from membership m join role r on r.organisation_id is null and r.name = m.role_name
-      join user_account u on u.id = m.user_id and u.active and u.deleted_at is null
-    where m.organisation_id = ${row.organisation_id} and ((r.is_admin and ${mayIn('m', 'cpd', 'write')}) or coalesce(m.cpd_role = 'officer', false))
+  const { rows } =
+    await sql`select from membership m join user_account u on u.id = m.user_id and u.active and u.deleted_at is null
+    where m.organisation_id = ${row.organisation_id} and ${isManagerIn('m')}
       and m.user_id not in (${viewer.user_id}, ${row.user_id})
     limit 1`.execute(trx)
   if (rows.length === 0) return

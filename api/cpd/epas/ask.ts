@@ -10,9 +10,12 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { wrong } from '../../http/errors.ts'
 import { isRefused } from '../../messaging/ask_recipients.ts'
+import { localeOfInvited } from '../../people/mails/locale.ts'
 import { quotable } from '../../people/mails/quotable.ts'
 import { sendMail } from '../../people/mails/send.ts'
 import { isRelated, noSuchPerson } from '../people/person_for.ts'
+import { assessmentMail } from '../words/assessment.ts'
+import { inLanguage } from '../words/in_language.ts'
 
 /** Asks a supervisor in the app, or an assessor by a mail with a link of their own. */
 export async function askAssessor(
@@ -48,15 +51,10 @@ async function mailLink(trx: Trx, viewer: Viewer, asked: Request, address: strin
     trx,
   )
   if (await isRefused(trx, email)) return
-  const person = quotable(names.person) ?? 'A colleague'
   const link = linksTo(contextOf(trx).config.public_url).assessment(token)
-  const text = [
-    `${person} asks you to assess what you have seen them do on ${asked.observed_on}, as part of the training at ${quotable(names.organisation) ?? 'their organisation'}.`,
-    'It takes two minutes and needs no account:',
-    link,
-    'The link is yours alone. If you do not know this person, ignore this mail.',
-  ].join('\n\n')
-  await sendMail(trx, { to: email, subject: `Assessment of ${person}`, text, link })
+  const values = { person: quotable(names.person), organisation: quotable(names.organisation), day: asked.observed_on }
+  const locale = await localeOfInvited(trx, email, asked.organisation_id)
+  await sendMail(trx, { to: email, link, ...inLanguage(locale, assessmentMail, { ...values, link }) })
 }
 
 type Request = {

@@ -1,27 +1,20 @@
 import { sql } from 'kysely'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
-import { linksTo } from '#messages/links.ts'
 import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { checkEmails } from '../../crud/checks.ts'
 import { read } from '../../crud/crud.ts'
-import { displayNameOf } from '../../crud/names/display_name.ts'
-import { countMail } from '../../crud/quotas.ts'
 import { IdQuery, type RowIn } from '../../crud/resource.ts'
-import { makeToken } from '../../crud/session/random_token.ts'
-import { contextOf, transact } from '../../crud/transact.ts'
+import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { takeAttempt } from '../../http/attempts.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import { isRefused } from '../../messaging/ask_recipients.ts'
-import { localeOfInvited } from '../../people/mails/locale.ts'
-import { quotable } from '../../people/mails/quotable.ts'
-import { sendMail } from '../../people/mails/send.ts'
+import { decidesFor } from '../people/decides.ts'
 import { isAdministrator } from '../people/person_for.ts'
+import { proposeList } from './approval.ts'
 import { closed, devfeedback } from './devfeedback.ts'
-import { feedbackMail } from './words.ts'
+import { mailLinks } from './mail_links.ts'
 
 const MOST_COLLEAGUES = 40
 /** Days between two reminders. */
@@ -32,7 +25,7 @@ const Colleague = Type.Object(
   { additionalProperties: false },
 )
 
-/** The person, or an administrator, names colleagues; each gets a link of their own by mail. */
+/** The person, or an administrator, names colleagues; each gets a link of their own by mail, once the list is approved. */
 export const inviteColleagues = defineAction({
   method: 'POST',
   path: 'devfeedback/invite',
@@ -43,39 +36,58 @@ export const inviteColleagues = defineAction({
     { additionalProperties: false },
   ),
   answer: devfeedback.row,
-  message: 'The colleagues are being asked.',
+  message: 'The colleagues are being asked, or wait for approval.',
   // Their links last.
   config: { idempotent: true, lasting: true },
   async run({ context, viewer, body: { id, colleagues } }) {
     await transact(context, async (trx) => {
       const round = await openRound(trx, viewer, id)
-      const { organisation_id, user_id } = round
-      const own = await addressesOf(trx, user_id)
-      const asked = await trx
-        .selectFrom('devfeedback_colleague')
-        .select('email')
-        .where('devfeedback_id', '=', id)
-        .execute()
-      const known = new Set(asked.map(({ email }) => email))
-      for (const [i, colleague] of colleagues.entries()) {
-        const field = `colleagues/${i}/email`
-        const email = checkEmails(colleague.email, field)
-        if (email === '' || email.includes(',')) throw wrong(field, 'give one address.')
-        if (own.has(email)) throw wrong(field, 'a person does not answer about themselves.')
-        if (known.has(email)) throw new AppError('conflict', `${email} was asked already.`, field)
-        known.add(email)
-        if (known.size > MOST_COLLEAGUES) {
-          throw new AppError('not_possible', `A round asks at most ${MOST_COLLEAGUES} colleagues.`, 'colleagues')
-        }
-        const values = { organisation_id, devfeedback_id: id, email, name: colleague.name?.trim() ?? '' }
-        await trx.insertInto('devfeedback_colleague').values(values).execute()
-      }
-      await audit(trx, viewer, 'devfeedback.invite', { organisation_id, entity: 'devfeedback', entity_id: id })
-      await mailTo(trx, viewer, round, [...known].slice(asked.length))
+      const { organisation_id, colleagues_approved_by } = round
+      const asks = colleagues_approved_by === 'nobody' || decidesFor(viewer, round)
+      if (!asks) await takeBackRefused(trx, round)
+      const emails = await addColleagues(trx, round, colleagues, !asks)
+      const about = { organisation_id, entity: 'devfeedback', entity_id: id }
+      await audit(trx, viewer, asks ? 'devfeedback.invite' : 'devfeedback.propose', about)
+      if (asks) await mailLinks(trx, viewer, round, emails)
+      else await proposeList(trx, round)
     })
     return read(context.db, devfeedback, viewer, id)
   },
 })
+
+/** A list that was refused makes room for the next one. @throws {AppError} not_possible while one waits */
+async function takeBackRefused(trx: Trx, { id, proposed_at }: Round): Promise<void> {
+  if (proposed_at !== null) {
+    throw new AppError('not_possible', 'Your list waits for approval. Please name others once it is decided.')
+  }
+  await sql`delete from devfeedback_colleague where devfeedback_id = ${id} and proposed`.execute(trx)
+}
+
+/** @returns the addresses, of people who are not in the round yet */
+async function addColleagues(trx: Trx, round: Round, colleagues: Colleague[], proposed: boolean): Promise<string[]> {
+  const { id, organisation_id, user_id } = round
+  const own = await addressesOf(trx, user_id)
+  const listed = await trx
+    .selectFrom('devfeedback_colleague')
+    .select('email')
+    .where('devfeedback_id', '=', id)
+    .execute()
+  const known = new Set(listed.map(({ email }) => email))
+  for (const [i, colleague] of colleagues.entries()) {
+    const field = `colleagues/${i}/email`
+    const email = checkEmails(colleague.email, field)
+    if (email === '' || email.includes(',')) throw wrong(field, 'give one address.')
+    if (own.has(email)) throw wrong(field, 'a person does not answer about themselves.')
+    if (known.has(email)) throw new AppError('conflict', `${email} is on the list already.`, field)
+    known.add(email)
+    if (known.size > MOST_COLLEAGUES) {
+      throw new AppError('not_possible', `A round asks at most ${MOST_COLLEAGUES} colleagues.`, 'colleagues')
+    }
+    const values = { organisation_id, devfeedback_id: id, email, name: colleague.name?.trim() ?? '', proposed }
+    await trx.insertInto('devfeedback_colleague').values(values).execute()
+  }
+  return [...known].slice(listed.length)
+}
 
 /** Who has not answered gets a new link, and the one before ends. Who that is, the answer does not say. */
 export const remindColleagues = defineAction({
@@ -102,16 +114,13 @@ export const remindColleagues = defineAction({
         .select('email')
         .where('devfeedback_id', '=', id)
         .where('answered', '=', false)
+        .where('proposed', '=', false)
         .orderBy('id')
         .execute()
       const about = { organisation_id: round.organisation_id, entity: 'devfeedback', entity_id: id }
       await audit(trx, viewer, 'devfeedback.remind', about)
-      await mailTo(
-        trx,
-        viewer,
-        round,
-        waiting.map(({ email }) => email),
-      )
+      const emails = waiting.map(({ email }) => email)
+      await mailLinks(trx, viewer, round, emails)
     })
     return read(context.db, devfeedback, viewer, id)
   },
@@ -152,24 +161,5 @@ async function addressesOf(trx: Trx, user_id: number): Promise<Set<string>> {
   return new Set(rows.flatMap(({ email }) => email ?? []))
 }
 
-/** Mails links that are new, to each in their language, or else in that of the organisation. An address that refuses requests gets none, which the answer does not reveal. */
-async function mailTo(trx: Trx, viewer: Viewer, round: Round, emails: string[]): Promise<void> {
-  const { rows } = await sql<{ person: string; organisation: string }>`
-    select ${displayNameOf('u')} as person, o.name as organisation from user_account u, organisation o
-    where u.id = ${round.user_id} and o.id = ${round.organisation_id}`.execute(trx)
-  const names = { person: quotable(rows[0]!.person), organisation: quotable(rows[0]!.organisation) }
-  for (const email of emails) {
-    await takeAttempt(trx, 'invite', viewer.user_id)
-    await takeAttempt(trx, 'invite_to', email)
-    await countMail(trx, round.organisation_id)
-    const { token, sha256 } = makeToken()
-    await sql`update devfeedback_colleague set token_sha256 = ${sha256}
-      where devfeedback_id = ${round.id} and email = ${email}`.execute(trx)
-    if (await isRefused(trx, email)) continue
-    const link = linksTo(contextOf(trx).config.public_url).feedback(token)
-    const locale = await localeOfInvited(trx, email, round.organisation_id)
-    await sendMail(trx, { to: email, link, ...feedbackMail(locale, { ...names, closes_on: round.closes_on, link }) })
-  }
-}
-
 type Round = RowIn<typeof devfeedback.row>
+type Colleague = Static<typeof Colleague>

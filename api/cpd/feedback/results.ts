@@ -52,21 +52,32 @@ export const readFeedbackResults = defineAction({
   },
 })
 
-/** Whom one has asked: for the person and administrators. Who of them has answered is kept from everybody. */
+/**
+ * Whom one has asked: for the person and administrators; of a list that waits, for the supervisor who approves it. Who of
+ * them has answered is kept from everybody.
+ */
 export const listColleagues = defineAction({
   method: 'GET',
   path: 'devfeedback/colleagues',
   tags: ['devfeedbacks'],
-  summary: 'List the colleagues who were asked in a round of feedback; supervisors see their number only',
+  summary: 'List the colleagues who were asked in a round of feedback; supervisors see whom they are asked to approve',
   query: IdQuery,
-  answer: Type.Array(Type.Object({ email: Type.String(), name: Type.String() })),
+  answer: Type.Array(
+    Type.Object({
+      email: Type.String(),
+      name: Type.String(),
+      proposed: Type.Boolean({ description: 'Not asked: the list is not approved' }),
+    }),
+  ),
   async run({ context: { db }, viewer, query: { id } }) {
-    const { user_id, organisation_id } = await read(db, devfeedback, viewer, id)
-    if (user_id !== viewer.user_id && !isAdministrator(viewer, organisation_id)) throw new AppError('forbidden')
+    const { user_id, organisation_id, may_approve } = await read(db, devfeedback, viewer, id)
+    const reads_all = user_id === viewer.user_id || isAdministrator(viewer, organisation_id)
+    if (!reads_all && !may_approve) throw new AppError('forbidden')
     return db
       .selectFrom('devfeedback_colleague')
-      .select(['email', 'name'])
+      .select(['email', 'name', 'proposed'])
       .where('devfeedback_id', '=', id)
+      .$if(!reads_all, (query) => query.where('proposed', '=', true))
       .orderBy('email')
       .execute()
   },

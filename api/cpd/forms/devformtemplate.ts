@@ -4,7 +4,7 @@ import type { Trx } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { Devformtemplate } from '#db/tables/cpd/devformtemplate.ts'
 import { FormField } from '#db/tables/cpd/form_field.ts'
-import { FilledBy, TemplateState } from '#db/tables/cpd/values.ts'
+import { ColleaguesApprovedBy, FilledBy, TemplateState } from '#db/tables/cpd/values.ts'
 import { checkName, Name } from '../../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
@@ -46,7 +46,7 @@ export const devformtemplate = defineResource({
   quota: { organisation: 'cpd_definitions' },
 
   create: {
-    body: bodyOf({ name: Name }, { ...fields, organisation_id: Id }),
+    body: bodyOf({ name: Name }, { ...fields, colleagues_approved_by: ColleaguesApprovedBy, organisation_id: Id }),
     async run(trx, viewer, body) {
       const organisation_id = await cpdAdministered(trx, viewer, body.organisation_id)
       const name = checkName(body.name)
@@ -61,7 +61,8 @@ export const devformtemplate = defineResource({
     },
   },
   update: {
-    body: bodyOf({}, { ...fields, state: TemplateState }),
+    // Who approves is no part of the form: rounds that begin from then on follow it.
+    body: bodyOf({}, { ...fields, colleagues_approved_by: ColleaguesApprovedBy, state: TemplateState }),
     async run(trx, _viewer, body) {
       const stored = await trx
         .selectFrom('devformtemplate')

@@ -5,15 +5,21 @@ import { displayNameOf } from '../../crud/names/display_name.ts'
 import { afterCommit, contextOf } from '../../crud/transact.ts'
 import { personalNotice } from '../../messaging/personal_reminder.ts'
 import { publishUnread } from '../../messaging/unread.ts'
+import { localeOf } from '../../people/mails/locale.ts'
+import { inLanguage, type Texts, type Values } from '../words/in_language.ts'
 
-/** Writes to the person of a row about it, such as an audit: in the app, and by mail to an address that was proved. */
-export async function inform(trx: Trx, of: Of, { occasion, subject, text }: News): Promise<void> {
+/**
+ * Writes to a person about a row, such as an audit of theirs, in their language: in the app, and by mail to an address
+ * that was proved.
+ */
+export async function inform(trx: Trx, of: Of, { occasion, texts, values }: News): Promise<void> {
   const { rows } = await sql<Person>`
     select ${of.organisation_id}::bigint as organisation_id, u.id as user_id, ${displayNameOf('u')} as person,
       case when u.email_proved_at is not null then u.email end as email
     from user_account u where u.id = ${of.user_id}`.execute(trx)
   const { public_url } = contextOf(trx).config
   const person = rows[0]!
+  const { subject, text } = inLanguage(await localeOf(trx, person.user_id), texts, values)
   const address = `${public_url.replace(/\/$/, '')}/app/${of.page}?id=${of.id}`
   const [message_id = null] = await writeMessages(trx, [
     personalNotice({ ...person, occasion: `${of.page} ${of.id} ${occasion}`, subject, text: `${text}\n\n${address}` }),
@@ -23,6 +29,7 @@ export async function inform(trx: Trx, of: Of, { occasion, subject, text }: News
 }
 
 /** The row, and the page that shows it. */
-type Of = { page: 'audit' | 'waiver' | 'plan'; id: number; organisation_id: number; user_id: number }
-type News = { occasion: string; subject: string; text: string }
+type Of = { page: Page; id: number; organisation_id: number; user_id: number }
+type Page = 'audit' | 'waiver' | 'plan' | 'feedbackround'
+type News = { occasion: string; texts: Texts; values: Values }
 type Person = { organisation_id: number; user_id: number; person: string; email: string | null }

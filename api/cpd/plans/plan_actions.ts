@@ -15,6 +15,7 @@ import { inform } from '../people/inform.ts'
 import { onlySupervisorOf } from '../people/only_supervisor.ts'
 import { keepSnapshot } from '../snapshots.ts'
 import { checkApproves, checkReason, ReturnBody, SignBody } from '../steps.ts'
+import { planSteps } from '../words/plan.ts'
 import { devplan } from './devplan.ts'
 import { recorded } from './records.ts'
 
@@ -138,15 +139,9 @@ async function review(trx: Trx, viewer: Viewer, plan: Plan, { signature }: Signe
 }
 
 /** Notifies the person of a step of their supervisor. Not of the reason: a mailbox may be the employer's. */
-function informOf(trx: Trx, { id, organisation_id, user_id, cycle }: Plan, step: 'agreed' | 'returned' | 'reviewed') {
-  const text = {
-    agreed: 'Your supervisor has agreed to it with their signature. It is kept as it is now.',
-    returned:
-      'Your supervisor has returned it with a reason, which is on the page of the plan. Please submit it again.',
-    reviewed: 'Your supervisor has reviewed it. It does not change any more.',
-  }[step]
+function informOf(trx: Trx, { id, organisation_id, user_id, cycle }: Plan, step: keyof typeof planSteps) {
   // A plan may be returned several times.
-  const news = { occasion: `${step} ${Date.now()}`, subject: `Your plan was ${step}: ${cycle}`, text }
+  const news = { occasion: `${step} ${Date.now()}`, texts: planSteps[step], values: { cycle } }
   return inform(trx, { page: 'plan', id, organisation_id, user_id }, news)
 }
 

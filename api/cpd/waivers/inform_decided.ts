@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import type { WaiverOutcome } from '#db/tables/cpd/values.ts'
 import { inform } from '../people/inform.ts'
-import { outcomeWords } from './words.ts'
+import { waiverDecided } from '../words/waiver.ts'
 
 /** Notifies the person of a decision on their waiver. Not of the reasons: a mailbox may be the employer's. */
 export async function informDecided(trx: Trx, waiver: Waiver, step: Step): Promise<void> {
@@ -13,8 +13,8 @@ export async function informDecided(trx: Trx, waiver: Waiver, step: Step): Promi
     { page: 'waiver', id, organisation_id, user_id },
     {
       occasion: is_appeal ? 'appeal' : is_changed ? `decision ${Date.now()}` : 'decision',
-      subject: is_appeal ? `Your appeal is decided: ${cycle}` : `Your waiver is decided: ${cycle}`,
-      text: `${outcomeWords[outcome]} The letter with the reasons is on the page of the waiver.`,
+      texts: waiverDecided(outcome, is_appeal),
+      values: { cycle },
     },
   )
 }

@@ -16,6 +16,7 @@ import { EvidenceIds, writeEvidence } from '../evidence.ts'
 import { checkNotEnded, checkPlanOpen } from '../freezing.ts'
 import { checkDecides } from '../people/decides.ts'
 import { inform } from '../people/inform.ts'
+import { waiverAsked } from '../words/waiver.ts'
 import { grantedBy } from './decision.ts'
 import { devwaiver, evidenceRow } from './devwaiver.ts'
 import { informDecided } from './inform_decided.ts'
@@ -31,12 +32,8 @@ export const askAboutWaiver = defineWaiverStep(
     checkDecides(viewer, row, 'id')
     expectWaiting(row)
     const asked = required(text, 'text')
-    // Not what is asked for: it may say what the person is ill with, and a mailbox may be the employer's.
-    await inform(trx, of(row), {
-      occasion: `asked ${Date.now()}`,
-      subject: `More is asked for: your waiver in ${row.cycle}`,
-      text: 'Before your waiver is decided, more is asked for. What it is stands on the page of the waiver.',
-    })
+    const values = { cycle: row.cycle }
+    await inform(trx, of(row), { occasion: `asked ${Date.now()}`, texts: waiverAsked, values })
     return { state: 'more_asked', asked }
   },
 )

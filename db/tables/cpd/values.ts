@@ -39,6 +39,8 @@ export const SamePatient = oneOf(['same', 'different', 'none'])
 export const Repeats = oneOf(['never', 'weekly', 'monthly'])
 export const TemplateState = oneOf(['draft', 'published', 'withdrawn'])
 export const FilledBy = oneOf(['self', 'supervisor', 'peer', 'anonymous'])
+/** Who approves the colleagues whom a person names, before they are asked for feedback. */
+export const ColleaguesApprovedBy = oneOf(['nobody', 'supervisor', 'officer'])
 export const FormState = oneOf(['draft', 'submitted', 'agreed', 'returned'])
 export const QualificationState = oneOf(['held', 'lapsed', 'suspended', 'unconfirmed'])
 export const RelationshipKind = oneOf(['supervisor', 'alternate', 'educator', 'peer', 'provider'])

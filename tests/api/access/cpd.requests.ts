@@ -53,6 +53,15 @@ async function answeredRound(db: Db, whose: Whose): Promise<number> {
   return id
 }
 
+/** A round whose list of colleagues waits for approval. */
+async function proposedList(db: Db, whose: Whose): Promise<number> {
+  const id = await cpdThings.devfeedback!(db, whose)
+  await colleagueOf(db, whose, id, { proposed: true })
+  const waiting = { proposed_at: sql<string>`now()`, colleagues_approved_by: 'officer' as const }
+  await db.updateTable('devfeedback').set(waiting).where('id', '=', id).execute()
+  return id
+}
+
 async function linkOf(db: Db, whose: Whose): Promise<string> {
   const token = `${unique()}-as-long-as-a-token`
   await colleagueOf(db, whose, await cpdThings.devfeedback!(db, whose), { token_sha256: hash('sha256', token) })
@@ -83,6 +92,8 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
   'POST devfeedback/invite': async (whose, db) => ({
     input: { id: await cpdThings.devfeedback!(db, whose), colleagues: [{ email: `${unique()}@example.com` }] },
   }),
+  'POST devfeedback/approve': async (whose, db) => ({ input: { id: await proposedList(db, whose) } }),
+  'POST devfeedback/refuse': async (whose, db) => ({ input: { id: await proposedList(db, whose), text: 'Too few' } }),
   'POST devfeedback/remind': only('devfeedback'),
   'POST devfeedback/close': only('devfeedback'),
   'GET devfeedback/colleagues': only('devfeedback'),

@@ -118,6 +118,8 @@ export const cpdTable: Record<string, string> = {
   'POST devfeedback': /*        */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'DELETE devfeedback': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'POST devfeedback/invite': /* */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST devfeedback/approve': /**/ 'SSS  Nxx  xxx   xxx  YYx   xxx',
+  'POST devfeedback/refuse': /* */ 'SSS  Nxx  xxx   xxx  YYx   xxx',
   'POST devfeedback/remind': /* */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'POST devfeedback/close': /*  */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'GET devfeedback/results': /* */ 'SSS  Yxx  xxx   xxx  YYx   xxx',

@@ -1,6 +1,6 @@
 import { makePdf, type Pdf } from '../../../pdf/document.ts'
 import { dayText } from '../../engine/amounts.ts'
-import { verdictWords } from '../words.ts'
+import { verdictWords } from '../../words/audit.ts'
 
 /** The outcome of an audit as a letter, made in a worker thread. The same outcome gives the same bytes. */
 export function layOut(letter: Letter): Promise<Buffer> {

@@ -1,6 +1,6 @@
 import { makePdf, type Pdf } from '../../../pdf/document.ts'
 import { dayText } from '../../engine/amounts.ts'
-import { outcomeWords } from '../words.ts'
+import { outcomeWords } from '../../words/waiver.ts'
 
 /** The decision on a waiver as a letter, made in a worker thread. The same decision gives the same bytes. */
 export function layOut(letter: Letter): Promise<Buffer> {

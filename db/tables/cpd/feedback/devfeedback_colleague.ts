@@ -11,6 +11,8 @@ export const DevfeedbackColleague = defineTable({
     devfeedback_id: Id,
     email: Type.String({ minLength: 3, maxLength: 254 }),
     name: Type.String({ maxLength: 200 }),
+    /** Not asked yet: the list waits for approval, or was refused. */
+    proposed: Type.Boolean(),
     /** Of the newest link. */
     token_sha256: Nullable(Type.String()),
     /** Not shown to anyone: that a certain person has answered says something about few answers. */

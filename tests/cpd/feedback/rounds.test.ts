@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import type { Network } from '../network.ts'
-import { type College, day, makeCollege } from '../seeds/college.ts'
-import { makePerson, type Person } from '../seeds/people.ts'
-import { sharedNetwork } from '../shared_network.ts'
+import type { Network } from '../../network.ts'
+import { type College, day, makeCollege } from '../../seeds/college.ts'
+import { makePerson, type Person } from '../../seeds/people.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
 let college: College
@@ -95,7 +95,9 @@ it('asks by a link that only the mail has, and nobody twice or about themselves'
     .executeTakeFirstOrThrow()
   expect(text).toContain('Ihre Antworten werden zusammen')
   expect(text).not.toContain('/app/feedback#')
-  expect((await trainee().act('GET devfeedback/colleagues', { id })).data).toEqual([{ email: first, name: '' }])
+  expect((await trainee().act('GET devfeedback/colleagues', { id })).data).toEqual([
+    { email: first, name: '', proposed: false },
+  ])
 })
 
 it('takes each answer once, by the form, while the round is open', async () => {

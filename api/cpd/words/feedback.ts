@@ -1,25 +1,9 @@
-import { type Language, languageOf } from '#messages/languages.ts'
-import { render } from '#messages/templates/render.ts'
+import type { Texts } from './in_language.ts'
 
-/** The mail that asks a colleague for feedback, in their language. Names are quoted, or replaced by general words. */
-export function feedbackMail(locale: string, { person, organisation, closes_on, link }: Values) {
-  const language = languageOf(locale)
-  const words = languages[language]
-  const values = {
-    person: person ?? words.unnamed.person,
-    organisation: organisation ?? words.unnamed.organisation,
-    day: new Intl.DateTimeFormat(language === 'en' ? 'en-NZ' : language, { dateStyle: 'long', timeZone: 'UTC' }).format(
-      new Date(closes_on),
-    ),
-    link,
-  }
-  return { subject: render(words.subject, values), text: words.text.map((part) => render(part, values)).join('\n\n') }
-}
-
-const languages = {
+/** The mail that asks a colleague for feedback. */
+export const feedbackMail: Texts = {
   en: {
     subject: 'Feedback on {{person}}',
-    unnamed: { person: 'A colleague', organisation: 'their organisation' },
     text: [
       '{{person}} asks you for feedback on their work, as part of the professional development at {{organisation}}.',
       'Your answers are shown together with those of others, without your name, once the round is closed and at least three people have answered. You can answer once, until {{day}}:',
@@ -29,7 +13,6 @@ const languages = {
   },
   mi: {
     subject: 'He urupare mō {{person}}',
-    unnamed: { person: 'Tētahi hoa mahi', organisation: 'tōna whakahaere' },
     text: [
       'E tono ana a {{person}} kia tuku urupare koe mō āna mahi, hei wāhanga o te whanaketanga ngaio i {{organisation}}.',
       'Ka whakaatuhia ō whakautu me ērā atu, kāore he ingoa, inā kua kati te rauna, ā, kua whakautu te tokotoru neke atu. Kotahi noa te whakautu, tae noa ki te {{day}}:',
@@ -39,7 +22,6 @@ const languages = {
   },
   de: {
     subject: 'Rückmeldung zu {{person}}',
-    unnamed: { person: 'Eine Kollegin oder ein Kollege', organisation: 'der Organisation' },
     text: [
       '{{person}} bittet Sie um Rückmeldung zur Arbeit, als Teil der beruflichen Weiterbildung bei {{organisation}}.',
       'Ihre Antworten werden zusammen mit denen anderer und ohne Ihren Namen gezeigt, sobald die Runde geschlossen ist und mindestens drei geantwortet haben. Sie können einmal antworten, bis {{day}}:',
@@ -49,7 +31,6 @@ const languages = {
   },
   fr: {
     subject: 'Retour sur {{person}}',
-    unnamed: { person: 'Un collègue', organisation: 'son organisation' },
     text: [
       '{{person}} vous demande un retour sur son travail, dans le cadre du développement professionnel chez {{organisation}}.',
       'Vos réponses sont montrées avec celles des autres, sans votre nom, une fois la consultation close et si au moins trois personnes ont répondu. Vous pouvez répondre une fois, jusqu’au {{day}} :',
@@ -59,7 +40,6 @@ const languages = {
   },
   es: {
     subject: 'Opinión sobre {{person}}',
-    unnamed: { person: 'Un colega', organisation: 'su organización' },
     text: [
       '{{person}} le pide su opinión sobre su trabajo, como parte del desarrollo profesional en {{organisation}}.',
       'Sus respuestas se muestran junto con las de otras personas, sin su nombre, cuando la ronda se ha cerrado y han respondido al menos tres. Puede responder una vez, hasta el {{day}}:',
@@ -69,7 +49,6 @@ const languages = {
   },
   'pt-BR': {
     subject: 'Opinião sobre {{person}}',
-    unnamed: { person: 'Um colega', organisation: 'sua organização' },
     text: [
       '{{person}} pede sua opinião sobre o próprio trabalho, como parte do desenvolvimento profissional em {{organisation}}.',
       'Suas respostas são mostradas junto com as de outras pessoas, sem seu nome, depois que a rodada é encerrada e pelo menos três pessoas responderam. Você pode responder uma vez, até {{day}}:',
@@ -79,7 +58,6 @@ const languages = {
   },
   ar: {
     subject: 'رأيك في عمل {{person}}',
-    unnamed: { person: 'أحد الزملاء', organisation: 'مؤسسته' },
     text: [
       'يطلب منك {{person}} رأيك في عمله، ضمن التطوير المهني في {{organisation}}.',
       'تُعرض إجاباتك مع إجابات الآخرين، من دون اسمك، بعد إغلاق الجولة وإجابة ثلاثة أشخاص على الأقل. يمكنك الإجابة مرة واحدة، حتى {{day}}:',
@@ -87,7 +65,4 @@ const languages = {
       'هذا الرابط لك وحدك. إن كنت لا تعرف هذا الشخص، فتجاهل هذه الرسالة.',
     ],
   },
-} satisfies Record<Language, Words>
-
-type Words = { subject: string; unnamed: { person: string; organisation: string }; text: string[] }
-type Values = { person: string | null; organisation: string | null; closes_on: string; link: string }
+}
