@@ -115,7 +115,7 @@ const pages = {
       load: async () => (await import('./forms/FormEditPage.tsx')).FormEditPage,
     },
     feedbackRounds: {
-      path: path<{ of?: 'mine' }>('/app/feedbackrounds'),
+      path: path<{ of?: 'mine' | 'waiting' }>('/app/feedbackrounds'),
       load: async () => (await import('./feedback/RoundsPage.tsx')).RoundsPage,
     },
     feedbackRound: {

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20271201_invoices_with_xml'
+export const checksum = '248e15a17f03b276feb46a6b76ecb422d32d892bdab5fd38ec766269e5051807'
+
 /** The colleagues of a round of feedback may need approval before they are asked. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

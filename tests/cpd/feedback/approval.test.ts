@@ -23,7 +23,7 @@ beforeAll(async () => {
   await relate(network, { organisation: college, trainee: college.trainee, other: educator, kind: 'educator' })
 })
 
-/** A round about the trainee, by a form whose lists of colleagues are approved by somebody. */
+/** A round about the trainee, by a form whose lists of colleagues are approved by this role. */
 async function roundBy(colleagues_approved_by: 'nobody' | 'supervisor' | 'officer', person = college.trainee) {
   const { client } = college.administrator
   const fields = [{ name: 'words', label: 'In your words', kind: 'longtext' }]

@@ -1,5 +1,5 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
@@ -13,20 +13,29 @@ import { takeStep } from '../../kit/record/takeStep.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { keys } from '../keys.ts'
 
-/** Addresses of colleagues, one in each line. */
-export function InviteColleagues({ id }: { id: number }) {
+/** Addresses of colleagues, one in each line. A list that was refused is there to be changed. */
+export function InviteColleagues({ round, approval }: { round: Row<'devfeedback'>; approval: boolean }) {
   const { t } = useTranslation()
-  const [text, setText] = useState('')
+  const { id } = round
+  const { data: colleagues = [] } = useQuery(colleaguesOf(id))
+  const refused = approval ? colleagues.flatMap(({ email, proposed }) => (proposed ? email : [])) : []
+  const [changed, setText] = useState<string | null>(null)
+  const text = changed ?? refused.join('\n')
   const { busy, refusal, send } = useSending()
   const emails = text.split(/[\s,;]+/).filter(Boolean)
   const invite = () =>
     send(async () => {
       await takeStep('POST devfeedback/invite', { id, colleagues: emails.map((email) => ({ email })) })
-      setText('')
-      showSuccess(t('cpd:feedback.sent'))
+      setText(null)
+      showSuccess(t(approval ? 'cpd:feedback.proposedNow' : 'cpd:feedback.sent'))
     })
   return (
-    <Section title={t('cpd:feedback.invite')} text={t('cpd:feedback.inviteText')}>
+    <Section
+      title={t('cpd:feedback.invite')}
+      text={[approval && t(`cpd:feedback.approvedBy.${approverOf(round)}`), t('cpd:feedback.inviteText')]
+        .filter(Boolean)
+        .join(' ')}
+    >
       <RefusalAlert refusal={refusal} />
       <Textarea
         label={t('cpd:feedback.addresses')}
@@ -42,7 +51,7 @@ export function InviteColleagues({ id }: { id: number }) {
       />
       <div>
         <Button loading={busy} disabled={emails.length === 0} onClick={invite}>
-          {t('cpd:feedback.send')}
+          {t(approval ? 'cpd:feedback.propose' : 'cpd:feedback.send')}
         </Button>
       </div>
     </Section>
@@ -53,31 +62,16 @@ export function InviteColleagues({ id }: { id: number }) {
 export function Colleagues({ round: { id, open }, is_own }: { round: Row<'devfeedback'>; is_own: boolean }) {
   const { t } = useTranslation()
   const { busy, run } = useAction()
-  const { data: colleagues } = useQuery({
-    queryKey: keys.colleagues(id),
-    queryFn: async () => (await guarded(client.act('GET devfeedback/colleagues', { id }))).data,
-    staleTime: 0,
-  })
-  if (!colleagues) return null
+  const { data: all } = useQuery(colleaguesOf(id))
+  const colleagues = all?.filter(({ proposed }) => !proposed) ?? []
+  if (colleagues.length === 0) return null
   return (
     <Section
       title={t(is_own ? 'cpd:feedback.colleagues' : 'cpd:feedback.colleaguesOf')}
       text={t('cpd:feedback.colleaguesText')}
       apart
     >
-      <ul>
-        {colleagues.map(({ email, name }) => (
-          <li key={email}>
-            {name || email}
-            {name && (
-              <Text span c="dimmed">
-                {' '}
-                {email}
-              </Text>
-            )}
-          </li>
-        ))}
-      </ul>
+      <People people={colleagues} />
       {open && (
         <>
           <Text size="sm" c="dimmed">
@@ -101,3 +95,30 @@ export function Colleagues({ round: { id, open }, is_own }: { round: Row<'devfee
     </Section>
   )
 }
+
+export const People = ({ people }: { people: { email: string; name: string }[] }) => (
+  <ul>
+    {people.map(({ email, name }) => (
+      <li key={email}>
+        {name || email}
+        {name && (
+          <Text span c="dimmed">
+            {' '}
+            {email}
+          </Text>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+/** Who approves the list, where it needs approval. */
+export const approverOf = ({ colleagues_approved_by }: Row<'devfeedback'>) =>
+  colleagues_approved_by === 'supervisor' ? 'supervisor' : 'officer'
+
+export const colleaguesOf = (id: number) =>
+  queryOptions({
+    queryKey: keys.colleagues(id),
+    queryFn: async () => (await guarded(client.act('GET devfeedback/colleagues', { id }))).data,
+    staleTime: 0,
+  })

@@ -1,5 +1,4 @@
 import schema from 'virtual:resource/devfeedback'
-import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
@@ -10,8 +9,9 @@ import { useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { WhoseFilter } from '../kit/filters.tsx'
+import { RoundState } from './RoundState.tsx'
 
-const whose = ['mine'] as const
+const whose = ['mine', 'waiting'] as const
 
 /** Rounds of feedback: one's own, closed ones of those whom one supervises, and for administrators everybody's. */
 export function RoundsPage() {
@@ -26,18 +26,15 @@ export function RoundsPage() {
       create={{ to: paths.feedbackRoundNew(), label: t('cpd:feedback.add'), whenEmpty: true }}
       resource="devfeedback"
       schema={schema}
-      filters={{ organisation_id: organisation_id!, ...(of === 'mine' && { user_id: user!.id }) }}
+      filters={{
+        organisation_id: organisation_id!,
+        ...(of === 'mine' && { user_id: user!.id }),
+        ...(of === 'waiting' && { waiting: true }),
+      }}
       columns={[
         { name: 'template' },
         { name: 'person' },
-        {
-          name: 'open',
-          show: ({ open }) => (
-            <Badge variant="light" color={open ? 'blue' : 'gray'}>
-              {t(open ? 'cpd:feedback.open' : 'cpd:feedback.closed')}
-            </Badge>
-          ),
-        },
+        { name: 'open', show: (round) => <RoundState round={round} /> },
         { name: 'asked' },
         { name: 'answered' },
         { name: 'closes_on', show: ({ closes_on }) => day(closes_on) },

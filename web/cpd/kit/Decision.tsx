@@ -5,8 +5,8 @@ import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { Section } from '../../kit/page/Section.tsx'
 
-/** A supervisor accepts something, or returns it with what is missing. */
-export function Decision({ accept, text, decide }: Props) {
+/** A supervisor accepts something, or returns or refuses it with the reason. */
+export function Decision({ accept, text, refuse, decide }: Props) {
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
   const [note, setNote] = useState('')
@@ -16,7 +16,7 @@ export function Decision({ accept, text, decide }: Props) {
       <RefusalAlert refusal={refusal} />
       <Textarea
         label={t('cpd:decision.note')}
-        description={t('cpd:decision.noteHint')}
+        description={refuse?.hint ?? t('cpd:decision.noteHint')}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
         autosize
@@ -28,7 +28,7 @@ export function Decision({ accept, text, decide }: Props) {
           {accept}
         </Button>
         <Button variant="default" disabled={busy || !note.trim()} onClick={() => run(false)}>
-          {t('cpd:decision.return')}
+          {refuse?.label ?? t('cpd:decision.return')}
         </Button>
       </Group>
     </Section>
@@ -39,6 +39,8 @@ type Props = {
   /** The button that accepts, and the title. */
   accept: string
   text: string
+  /** Where it is not returned: the other button, and what is written for it. */
+  refuse?: { label: string; hint: string }
   /** Rejects with what the server said. */
   decide: (accepted: boolean, note: string) => Promise<unknown>
 }

@@ -18,6 +18,7 @@ import { useRecord } from '../../kit/record/useRecord.ts'
 import { updateRecord, useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { stateColour } from '../kit/states.ts'
+import { ApprovedBy } from './ApprovedBy.tsx'
 import { type Edited, editedOf, fieldsOf } from './edited.ts'
 import { FieldsEditor } from './FieldsEditor.tsx'
 import { Preview } from './Preview.tsx'
@@ -51,7 +52,9 @@ function Shown({ template }: { template: Row<'devformtemplate'> }) {
   const copy = () =>
     run(async () => {
       const { credit_devcategory_id, credit_hours } = template
-      const body = { organisation_id, name, fields, filled_by, credit_devcategory_id, credit_hours }
+      const { colleagues_approved_by } = template
+      const credit = { credit_devcategory_id, credit_hours }
+      const body = { organisation_id, name, fields, filled_by, colleagues_approved_by, ...credit }
       const { data } = await client.create('devformtemplate', body)
       await refresh('devformtemplate')
       navigate(paths.formTemplate({ id: data.id }))
@@ -83,6 +86,7 @@ function Shown({ template }: { template: Row<'devformtemplate'> }) {
         {t('cpd:forms.version', { version })}
       </Group>
       {state === 'draft' && <TemplateForm key={modified_at} stored={template} />}
+      {filled_by === 'anonymous' && state !== 'withdrawn' && <ApprovedBy template={template} />}
       <Preview key={`preview ${modified_at}`} fields={fields} />
       {forms === 0 && <RemoveSection run={() => remove(id)} />}
     </Page>

@@ -295,6 +295,8 @@ export const cpd = {
       devactivity_other: '{{count}} activities to verify',
       devform_one: '{{count}} form to agree to',
       devform_other: '{{count}} forms to agree to',
+      devfeedback_one: '{{count}} list of colleagues to approve',
+      devfeedback_other: '{{count}} lists of colleagues to approve',
       procedure_one: '{{count}} procedure to approve',
       procedure_other: '{{count}} procedures to approve',
       userrelationship_one: '{{count}} relationship to accept',

@@ -129,6 +129,12 @@ export const administration = {
     add: 'Add a template',
     missing: 'This template does not exist, or you may not see it.',
     empty: 'There are no form templates yet.',
+    rounds: 'Rounds of feedback',
+    roundsText:
+      'In rounds that begin from now on: who approves the colleagues whom a person names, before they are asked.',
+    approvedBy: 'Colleagues are approved by',
+    approvers: { nobody: 'Nobody', supervisor: 'The person’s supervisor', officer: 'A CPD officer or administrator' },
+    approversSaved: 'New rounds follow this.',
     by: { self: 'The person', supervisor: 'A supervisor', peer: 'A peer', anonymous: 'Anonymously' },
     publish: 'Publish',
     published: 'The template is published.',

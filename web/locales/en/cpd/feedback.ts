@@ -24,6 +24,28 @@ export const feedback = {
   addresses: 'E-mail addresses',
   addressesHint: 'One in each line, at most 40 in a round',
   send: 'Send',
+  propose: 'Send for approval',
+  proposedNow: 'Your list waits for approval.',
+  waiting: 'Waits for approval',
+  waits: 'Your list waits for approval',
+  waitsFor: {
+    supervisor:
+      'Proposed on {{day}} to your supervisor, or else the administrators. Nobody on it is asked before it is approved.',
+    officer: 'Proposed on {{day}} to the CPD officers and administrators. Nobody on it is asked before it is approved.',
+  },
+  approvedBy: {
+    supervisor:
+      'Your supervisor approves the list before they are asked; where you have none, a CPD officer or an administrator.',
+    officer: 'A CPD officer or an administrator approves the list before they are asked.',
+  },
+  proposed: 'Proposed colleagues',
+  proposedBy: '{{person}} would like to ask these people.',
+  approve: 'Approve the list',
+  approveText: 'Each gets a mail with a link of their own, and answers without an account.',
+  refuse: 'Refuse the list',
+  refuseHint: 'To refuse it, please say why: {{person}} reads it, and can propose others.',
+  refused: 'Your list was not approved',
+  refusedNow: 'The list is refused.',
   sent: 'The colleagues are being asked.',
   colleagues: 'Whom you have asked',
   colleaguesOf: 'Who was asked',
