@@ -44,6 +44,8 @@ export type ApiConfig = {
   metrics_token: string | null
   /** Whether people may register themselves. */
   registration: 'open' | 'closed'
+  /** Which OAuth clients people may let in; each includes those before it. */
+  oauth_clients: 'entered' | 'documents' | 'registration'
   /** Days after which a session ends even if it is renewed. */
   session_max_days: number
   /** Days that the audit log is kept; 0 is for ever. */

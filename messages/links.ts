@@ -41,6 +41,8 @@ export const linksTo = (public_url = '') => ({
   providerCallback: () => `${public_url}/app/invoicing/callback`,
   /** Where an identity provider sends a browser back to. */
   signInCallback: () => `${public_url}/app/signin/provider`,
+  /** Where people let an assistant in. */
+  consent: () => `${public_url}/app/assistant`,
   signedOut: () => `${public_url}/app/signin`,
   stripeWebhook: (connection_id: number) => `${public_url}/api/v1/invoicing/stripe?connection=${connection_id}`,
   webhooks: (organisation_id: number) => `${public_url}/app/organisation/admin?id=${organisation_id}&tab=webhooks`,

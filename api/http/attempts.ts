@@ -58,6 +58,9 @@ export const limits = {
   cab_key: [20, 15 * 60, 'Too many keys have been tried in this cab. Please wait a quarter of an hour.'],
   cab_shift: [100, 24 * 60 * 60, 'Drivers of this tracker have changed 100 times in a day. Please enter it by hand.'],
   cab_keys: [200, 60 * 60, 'Too many keys of drivers have been tried. Please wait an hour.'],
+  oauth_request: [60, 60 * 60, 'You have begun to connect 60 assistants in an hour. Please wait a little.'],
+  oauth_address: [100, 15 * 60, 'Too many tokens have been refused. Please wait a quarter of an hour.'],
+  oauth_register_address: [20, 60 * 60, 'Too many clients have registered from your network. Please wait an hour.'],
   token_address: [100, 15 * 60, 'Too many links have been tried from your network. Please wait a quarter of an hour.'],
 } as const satisfies Record<string, readonly [number, number, string]>
 

@@ -30,6 +30,9 @@ import { readInvitation, registerInvited } from './invitation_register.ts'
 import { apikey } from './keys/apikey.ts'
 import { membership } from './membership.ts'
 import { changePassword, resetPassword, verifyPasswordLink } from './new_password/change.ts'
+import { allowAuthorization, readAuthorization } from './oauth/authorize.ts'
+import { oauthclient } from './oauth/oauthclient.ts'
+import { addOAuth } from './oauth/routes.ts'
 import { listMembers, listMembersOfRole, readMember } from './organisation_members.ts'
 import { provePhone, sendPhoneCode } from './phone_code.ts'
 import { beginProviderSignIn, connectIdentity, listConnectable } from './providers/begin.ts'
@@ -65,6 +68,7 @@ export const people = defineDomain({
     identityprovider,
     invitation,
     membership,
+    oauthclient,
     role,
     session,
     signature,
@@ -126,6 +130,8 @@ export const people = defineDomain({
     registerInvited,
     listUserPermissions,
     readUserPermission,
+    readAuthorization,
+    allowAuthorization,
   ],
   takes: takeCertifications,
   upkeep: [
@@ -137,7 +143,8 @@ export const people = defineDomain({
   ],
   purge: ({ db }) => purgePeople(db),
   // Who belongs to the organisation; accounts and all that signs in are for sessions.
-  pages: [addAssistants],
+  pages: [addAssistants, addOAuth],
+  page_names: ['assistant'],
   keys: {
     routes: {
       'GET users': 'admin',
@@ -160,7 +167,7 @@ export const people = defineDomain({
     people: ['invitation', 'organisation/member', 'organisation/members', 'deleteduser'],
     own_people: ['membership', 'GET user', 'GET users', 'userconfig', 'usertrackerconfig'],
     settings: ['GET identityprovider', 'GET identityproviders', 'GET emaildomain', 'GET emaildomains'],
-    own_settings: ['apikey'],
+    own_settings: ['apikey', 'oauth/request', 'oauth/allow'],
     self: [
       'identity',
       'identityproviders/own',

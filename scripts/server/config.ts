@@ -60,6 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       audit_retain_days: settings.AUDIT_RETAIN_DAYS,
       session_max_days: settings.SESSION_MAX_DAYS,
       registration: settings.REGISTRATION,
+      oauth_clients: settings.OAUTH_CLIENTS,
       cors_origins: settings.CORS_ORIGINS,
       trust_proxy: settings.TRUST_PROXY,
       private_addresses: settings.WEBHOOK_PRIVATE === 'on',

@@ -198,6 +198,13 @@ export const settings = {
       choices: ['open', 'closed'],
       about: 'whether people register themselves; if closed, administrators create the accounts',
     }),
+    OAUTH_CLIENTS: choice({
+      default: 'documents',
+      choices: ['entered', 'documents', 'registration'],
+      about:
+        'which assistants people may connect by OAuth: those that a platform administrator has entered, also those ' +
+        'whose id is the address of a document that describes them, or also those that register themselves',
+    }),
     QUOTAS: {
       default: '',
       type: 'name=figure, separated by commas',

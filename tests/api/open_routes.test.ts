@@ -61,6 +61,7 @@ it('routes that would give an impersonator lasting access', () => {
     'POST membership',
     'POST mytrip/private',
     'POST notifychannel',
+    'POST oauth/allow',
     'POST quote/send',
     'POST recurringinvoice',
     'POST recurringinvoice/step',

@@ -5,7 +5,8 @@ const trackingProduct = {
   common: /./,
   tracking: /./,
   // Not the pages on which administrators manage people.
-  people: /^(?!(resources|logged|users?)\.|fields\.(emaildomain|identityprovider|membership|deleteduser|invitation)\.)/,
+  people:
+    /^(?!(resources|logged|users?)\.|fields\.(emaildomain|oauthclient|identityprovider|membership|deleteduser|invitation)\.)/,
 }
 
 /** What of each language is complete, by domain; the rest falls back to English. English itself is. */

@@ -68,6 +68,10 @@ const pages = {
       load: async () => (await import('./permissions/PermissionsPage.tsx')).PermissionsPage,
     },
     exportData: { path: path('/app/export'), load: async () => (await import('./export/ExportPage.tsx')).ExportPage },
+    assistantConsent: {
+      path: path('/app/assistant'),
+      load: async () => (await import('./assistants/ConsentPage.tsx')).ConsentPage,
+    },
     profile: {
       path: path('/app/profile/edit'),
       load: async () => (await import('./settings/ProfilePage.tsx')).ProfilePage,

@@ -9,6 +9,8 @@ export const keys = {
   /** What deleting an account concerns. */
   consequences: (user_id: number) => ['consequences', user_id] as const,
   alertTest: (message_ids: number[]) => ['alertTest', message_ids] as const,
+  /** The assistant that asks to be let in. */
+  consent: (request: Record<string, string>) => ['consent', request] as const,
   /** What the server answers about a token that came by mail. */
   mailedToken: (path: string, token: string) => ['mailedToken', path, token] as const,
 }

@@ -7,6 +7,8 @@ export const TOKEN_LIFETIME_S = 3600
 
 /** API keys begin with it, so that scanners of secrets recognise them. */
 export const KEY_PREFIX = 'rf_'
+/** The access tokens of assistants that were let in by OAuth. Only `/mcp` takes them. */
+export const ACCESS_PREFIX = 'rfo_'
 
 /** Signs a session token. `act` names an impersonator (RFC 8693 §4.1). */
 export function signToken(app: FastifyInstance, { user_id, session_id, impersonator_user_id }: Viewer): string {

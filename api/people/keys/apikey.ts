@@ -1,10 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { ApiKey } from '#db/tables/people/api_key.ts'
 import { anyOf, extentOf, isIn, type Scope, scope } from '../../crud/access.ts'
-import { audit } from '../../crud/audit.ts'
+import { type Actor, audit } from '../../crud/audit.ts'
 import { administers } from '../../crud/belonging.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
@@ -19,14 +20,24 @@ const { key_sha256: _, ...columns } = ApiKey.columns
 const active = sql<boolean>`exists (select from session s where s.api_key_id = api_key.id and s.revoked_at is null
   and s.expires_at > now())`
 
+const redirect_uri = sql<string | null>`(select g.redirect_uri from oauth_grant g where g.api_key_id = api_key.id)`
+
+export const keyQuotas = { organisation: 'api_keys', person: 'api_keys_of_person' }
+
 export const apikey = defineResource({
   name: 'apikey',
   plural: 'apikeys',
   noun: 'API key',
   about: 'List API keys: your own, and those of the organisations that you administer',
   table: 'api_key',
-  row: Type.Object({ ...columns, active: Type.Boolean() }),
-  computed: { active },
+  row: Type.Object({
+    ...columns,
+    active: Type.Boolean(),
+    redirect_uri: Nullable(
+      Type.String({ description: 'Of an assistant that was let in by OAuth: where its code was sent' }),
+    ),
+  }),
+  computed: { active, redirect_uri },
   filters: {
     organisation_id: equals('organisation_id', Id),
     user_id: equals('user_id', Id),
@@ -37,7 +48,7 @@ export const apikey = defineResource({
   default_sort: '-created_at',
   reads: ofOwnerOrAdministrator,
   writes: ofOwnerOrAdministrator,
-  quota: { organisation: 'api_keys', person: 'api_keys_of_person' },
+  quota: keyQuotas,
   lasting: ['create'],
 
   create: {
@@ -48,6 +59,7 @@ export const apikey = defineResource({
     answer: Type.Object({
       ...columns,
       active: Type.Boolean(),
+      redirect_uri: Type.Null(),
       key: Type.String({ description: 'Shown once. Send it as `Authorization: Bearer rf_…`' }),
     }),
     async run(trx, viewer, { organisation_id = viewer.memberships[0]?.organisation_id, name, scopes, ...body }) {
@@ -76,23 +88,27 @@ export const apikey = defineResource({
       return { id, shown_once: { key } }
     },
   },
-  async remove(trx, viewer, { id, organisation_id }) {
-    const { name, user_id } = await trx
-      .selectFrom('api_key')
-      .select(['name', 'user_id'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const sessions = await trx.selectFrom('session').select('id').where('api_key_id', '=', id).execute()
-    for (const session of sessions) await endSession(trx, session.id)
-    await rows(trx, 'api_key').remove({ id, organisation_id })
-    await audit(trx, viewer, 'apikey.revoke', {
-      organisation_id,
-      entity: 'apikey',
-      entity_id: id,
-      details: { name, user_id },
-    })
-  },
+  remove: (trx, viewer, target) => endKey(trx, viewer, target),
 })
+
+/** Ends a key with its session, and the live connections of that. */
+export async function endKey(trx: Trx, actor: Actor, { id, organisation_id }: Key): Promise<void> {
+  const { name, user_id } = await trx
+    .selectFrom('api_key')
+    .select(['name', 'user_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const sessions = await trx.selectFrom('session').select('id').where('api_key_id', '=', id).execute()
+  for (const session of sessions) await endSession(trx, session.id)
+  await rows(trx, 'api_key').remove({ id, organisation_id })
+  await audit(trx, actor, 'apikey.revoke', {
+    organisation_id,
+    entity: 'apikey',
+    entity_id: id,
+    details: { name, user_id },
+  })
+}
+type Key = { id: number; organisation_id: number | null }
 
 /** Own keys of organisations that one belongs to, and all of those that one administers. */
 function ofOwnerOrAdministrator(viewer: Viewer): Scope {
@@ -103,7 +119,7 @@ function ofOwnerOrAdministrator(viewer: Viewer): Scope {
 }
 
 /** A key acts as a member: also platform administrators make keys only where they belong. */
-function checkMember({ memberships }: Viewer, organisation_id: number | undefined): number {
+export function checkMember({ memberships }: Viewer, organisation_id: number | undefined): number {
   if (memberships.some((m) => m.organisation_id === organisation_id)) return organisation_id!
   throw new AppError('not_found', 'There is no such organisation that you belong to.', 'organisation_id')
 }

@@ -19,8 +19,8 @@ export const ApiKey = defineTable({
       maxItems: keyScopes.length,
       uniqueItems: true,
     }),
-    /** SHA-256 of the key, in hexadecimal. */
-    key_sha256: Type.String({ minLength: 64, maxLength: 64 }),
+    /** SHA-256 of the key, in hexadecimal; null for the grant of an OAuth client, which has access tokens. */
+    key_sha256: Nullable(Type.String({ minLength: 64, maxLength: 64 })),
     /** Its first characters, by which people recognise it. */
     prefix: Type.String(),
     /** Null for one that does not expire. */
@@ -30,7 +30,7 @@ export const ApiKey = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
-  required: ['organisation_id', 'user_id', 'name', 'scopes', 'key_sha256', 'prefix'],
+  required: ['organisation_id', 'user_id', 'name', 'scopes', 'prefix'],
   stays: 'people make keys of the new installation',
   past: isDaysAgo('expires_at'),
 })

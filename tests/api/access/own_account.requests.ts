@@ -7,6 +7,7 @@ export const aboutMe: Record<string, object> = {
   'POST username/change': { username: 'someone' },
   'POST email/change': { email: 'a@example.com', password: 'x' },
   'POST identity/connect': { identity_provider_id: 1, password: 'x' },
+  'POST oauth/allow': { organisation_id: 1 },
   'POST email/waiting': { agree: false },
   'POST phone/prove': { code: '123456' },
   'POST user/totp/start': { password: 'x' },

@@ -61,6 +61,8 @@ export const aboutOneself: Record<string, 'public' | 'signed in' | 'either'> = {
   'POST username/change': 'signed in',
   'POST identity/connect': 'signed in',
   'GET identityproviders/own': 'signed in',
+  'GET oauth/request': 'signed in',
+  'POST oauth/allow': 'signed in',
   'POST email/change': 'signed in',
   'POST email/token': 'public',
   'POST email/waiting': 'signed in',

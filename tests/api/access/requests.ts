@@ -48,6 +48,7 @@ const creations: Record<string, (whose: Whose) => object> = {
     issuer: 'https://login.example.com',
     client_id: 'ringfence',
   }),
+  oauthclient: () => ({ client_id: unique(), name: unique(), redirect_uris: ['https://assistant.example.com/back'] }),
   invitation: ({ organisation_id }) => ({ organisation_id, email: `${unique()}@example.com`, role_name: 'User' }),
   role: ({ organisation_id }) => ({ organisation_id, name: unique(), base: 'Staff', areas: {} }),
   location: (whose) => ({ ...owned(whose), name: unique(), position: { type: 'Point', coordinates: [0, 0] } }),

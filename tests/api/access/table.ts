@@ -115,6 +115,11 @@ export const table: Record<string, string> = {
   'POST file/share': /*         */ 'SSS  YNx  xNx   xNx  YYx   YYY',
   'DELETE file/share': /*       */ 'SSS  YNx  xNx   xNx  YYx   YYY',
 
+  'GET oauthclients': /*        */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+  'GET oauthclient': /*         */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+  'PUT oauthclient': /*         */ 'SSS  NNN  NNN   NNN  NNN   YYY',
+  'DELETE oauthclient': /*      */ 'SSS  xxx  xxx   xxx  xxx   YYY',
+
   'GET invitations': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET invitation': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'PUT invitation': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',

@@ -92,6 +92,12 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
           client_id: 'ringfence',
         }),
     ),
+  oauthclient: (db) =>
+    id(
+      db
+        .insertInto('oauth_client')
+        .values({ client_id: unique(), name: unique(), redirect_uris: ['https://x.example.com/'], origin: 'entered' }),
+    ),
   faq: (db, { organisation_id, owner }) =>
     id(
       db

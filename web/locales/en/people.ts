@@ -134,6 +134,27 @@ export const people = {
       },
     },
   },
+  consent: {
+    title: 'Let an assistant in',
+    ask: 'Let “{{name}}” in?',
+    as: 'It will act as {{person}}, in this organisation only:',
+    organisation: 'Organisation',
+    reads:
+      'It reads what you may read: trackers, trips, alerts, results of professional development, invoices. It changes nothing.',
+    passes: 'It may send what it has read to the company that makes it.',
+    ends: 'You can end it at any time under Settings, API keys.',
+    origin: {
+      entered: 'An administrator of this website has entered this assistant.',
+      document: 'It is described at {{host}}. If you do not know this address, cancel.',
+      registered:
+        'It has given its name itself, which has not been checked. Go on only if you began this yourself a moment ago.',
+    },
+    to: 'Your browser will be sent to {{host}}.',
+    toProgram: 'Your browser will be sent to a program on this machine ({{host}}).',
+    allow: 'Let it in',
+    wrong: 'This assistant cannot be let in',
+    wrongText: 'Nothing was sent to it. Please begin again there, or ask its maker.',
+  },
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {
     apikey: { one: 'API key', many: 'API keys' },
@@ -143,6 +164,7 @@ export const people = {
     identityprovider: { one: 'Identity provider', many: 'Identity providers' },
     invitation: { one: 'Invitation', many: 'Invitations' },
     membership: { one: 'Membership', many: 'Memberships of people' },
+    oauthclient: { one: 'Assistant', many: 'Assistants' },
     role: { one: 'Role', many: 'Roles' },
     session: { one: 'Session', many: 'Sessions' },
     signature: { one: 'Signature', many: 'Signatures' },
@@ -152,7 +174,9 @@ export const people = {
   },
   /** Entries of the audit log, besides created, changed, deleted, saved and exported. */
   logged: {
+    apikey_grant: 'Assistant let in',
     apikey_revoke: 'API key revoked',
+    oauthclient_remove: 'Assistant removed',
     emaildomain_verify: 'Domain of addresses verified',
     identity_connect: 'Connected a sign-in elsewhere',
     identity_disconnect: 'Disconnected a sign-in elsewhere',

@@ -1,8 +1,9 @@
 import schema from 'virtual:resource/apikey'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../core/api.ts'
+import { Copyable } from '../../kit/copy/Copyable.tsx'
 import { useNow } from '../../kit/format/useNow.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { List } from '../../kit/lists/List.tsx'
@@ -21,13 +22,21 @@ export function ApiKeys({ organisation_id, user_id }: { organisation_id: number;
       <div>
         <Button onClick={() => setMakes(true)}>{t('people:apiKeys.new')}</Button>
       </div>
+      <div>
+        <Text size="sm">{t('people:apiKeys.connect')}</Text>
+        <Copyable what={t('people:apiKeys.address')} text={`${location.origin}/mcp`} />
+      </div>
       <List
         resource="apikey"
         schema={schema}
         filters={{ organisation_id, user_id }}
         columns={[
           { name: 'name' },
-          { name: 'prefix', show: ({ prefix }) => `${prefix}…` },
+          {
+            name: 'prefix',
+            show: ({ prefix, redirect_uri }) =>
+              redirect_uri ? t('people:apiKeys.assistantAt', { host: hostOf(redirect_uri) }) : `${prefix}…`,
+          },
           {
             name: 'scopes',
             show: ({ scopes }) => scopes.map((each) => t(`people:apiKeys.scopeNames.${each}`)).join(', '),
@@ -61,4 +70,10 @@ export function ApiKeys({ organisation_id, user_id }: { organisation_id: number;
       {makes && <ApiKeyDialog organisation_id={organisation_id} close={() => setMakes(false)} />}
     </Section>
   )
+}
+
+/** Of the address to which the code of an assistant was sent: its host, or the scheme of a program. */
+function hostOf(address: string): string {
+  const { host, protocol } = new URL(address)
+  return host || protocol.slice(0, -1)
 }

@@ -74,6 +74,16 @@ export const connectionTexts = {
     body: 'What is sent',
     states: { waiting: 'Waiting', delivered: 'Accepted', failed: 'Given up' },
   },
+  oauthClients: {
+    title: 'Assistants',
+    text: 'People connect assistants by the address of this website alone. Those that describe themselves appear here once they are used; others can be entered. Removing one ends what people have let it do.',
+    new: 'New assistant',
+    none: 'No assistants yet.',
+    nameHint: 'As people see it when they let it in.',
+    idHint: 'A word that you choose, and enter in the assistant as its client ID. It needs no secret.',
+    redirectHint: 'Where the assistant has the browser sent back to, as its maker says.',
+    origins: { entered: 'Entered here', registered: 'Registered itself', document: 'Its own document' },
+  },
   providers: {
     title: 'Identity providers',
     text: {

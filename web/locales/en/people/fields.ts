@@ -11,6 +11,14 @@ export const fields = {
     last_used_ip: 'From',
     created_at: 'Created',
   },
+  oauthclient: {
+    name: 'Name',
+    client_id: 'Client ID',
+    redirect_uris: 'Redirect addresses',
+    origin: 'Comes from',
+    grants: 'Connected by people',
+    created_at: 'Added',
+  },
   emaildomain: { domain: 'Domain', verified_at: 'State', created_at: 'Added' },
   identity: {
     provider: 'With',

@@ -203,6 +203,9 @@ export const settingsTexts = {
     forever: 'Until revoked',
     ended: 'Ended',
     usedFrom: '{{ago}} from {{ip}}',
+    connect:
+      'An assistant that speaks the Model Context Protocol, such as Claude or ChatGPT, needs no key: give it this address, and let it in when it asks.',
+    assistantAt: 'Assistant at {{host}}',
   },
   sessions: {
     title: 'Where you are signed in',
