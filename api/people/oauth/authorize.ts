@@ -82,7 +82,7 @@ async function check(context: ApiContext, query: Static<typeof Request>): Promis
   if (!redirect_uri) throw wrong('redirect_uri', 'is missing.')
   const client = await findClient(context, client_id)
   if (!isRedirectOf(client.redirect_uris, redirect_uri)) {
-    throw wrong('redirect_uri', 'is not one of this program: nothing was sent there.')
+    throw wrong('redirect_uri', 'is not an address of this program.')
   }
   if (response_type !== 'code') throw wrong('response_type', 'must be code.')
   if (!code_challenge) throw wrong('code_challenge', 'is missing: PKCE is required.')
