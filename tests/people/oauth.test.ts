@@ -118,14 +118,24 @@ class Memory implements OAuthClientProvider {
   }
   state = () => 'a-state'
   clientInformation = () => this.information
-  saveClientInformation = (information: StoredOAuthClientInformation) => void (this.information = information)
+  saveClientInformation(information: StoredOAuthClientInformation) {
+    this.information = information
+  }
   tokens = () => this.kept
-  saveTokens = (tokens: StoredOAuthTokens) => void (this.kept = tokens)
-  redirectToAuthorization = (url: URL) => void (this.sent = url)
-  saveCodeVerifier = (verifier: string) => void (this.#verifier = verifier)
+  saveTokens(tokens: StoredOAuthTokens) {
+    this.kept = tokens
+  }
+  redirectToAuthorization(url: URL) {
+    this.sent = url
+  }
+  saveCodeVerifier(verifier: string) {
+    this.#verifier = verifier
+  }
   codeVerifier = () => this.#verifier
   discoveryState = () => this.#discovery
-  saveDiscoveryState = (state: unknown) => void (this.#discovery = state as never)
+  saveDiscoveryState(state: unknown) {
+    this.#discovery = state as never
+  }
 }
 
 /** As a person would do it: the client's address opened, consent given, the answer handed over. */
