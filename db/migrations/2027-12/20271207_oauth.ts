@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20271201_invoices_with_xml'
+export const after = '20271207_colleagues_approved'
 export const checksum = '28d16114997e5c99390d26b853424df46a0979e250d02ef235a25f427c63520c'
 
 /** Assistants that people connect by OAuth: the grant is an API key whose access token is renewed. */
