@@ -18,7 +18,8 @@ COPY --from=build /app /app
 RUN mkdir /data && chown node:node /data
 # As scripts/server_process.mjs starts it. No link that signs in: a browser is outside the container.
 ENV DATA_DIR=/data MALLOC_ARENA_MAX=2 SIGN_IN_LINK=off
-USER node
+# The user node: as a number, so that Kubernetes sees that it is not root.
+USER 1000:1000
 VOLUME /data
 # Pages and REST, MQTT, MQTT with TLS, device protocols over TCP (some over UDP too), OsmAnd.
 EXPOSE 8080 1883 8883 5000-5027 5001-5027/udp 5055 \

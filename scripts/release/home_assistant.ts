@@ -58,7 +58,8 @@ export function homeAssistant({ version, image, url, protocols }: Release): Fold
 
 /** The Supervisor builds it; it begins as root, whose folder it gives to the account that the server has. */
 const dockerfile = (image: string) => `FROM ${image}
-USER root
+# hadolint ignore=DL3002
+USER 0
 COPY run.mjs /run.mjs
 CMD ["node", "/run.mjs"]
 `
