@@ -8,6 +8,7 @@ import { useSession } from '../../core/session.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { dayOf } from '../../kit/format/zoned.ts'
+import { doneOf } from '../../kit/forms/labels.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
@@ -97,11 +98,14 @@ function Editor({ organisation_id, document, books, initial }: EditorProps) {
   }
   const { run } = useAction()
   const remove = () =>
-    run(async () => {
-      await client.remove('invoice', invoice!.id)
-      await refresh('invoice')
-      navigate(paths.invoices())
-    }, t('form.removed'))
+    run(
+      async () => {
+        await client.remove('invoice', invoice!.id)
+        await refresh('invoice')
+        navigate(paths.invoices())
+      },
+      doneOf(t, 'invoice', 'removed'),
+    )
   return (
     <InvoiceForm
       organisation_id={organisation_id}

@@ -7,6 +7,7 @@ import { useSession } from '../../core/session.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { dayOf } from '../../kit/format/zoned.ts'
+import { doneOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { newDraft } from '../documents/draft.ts'
@@ -37,10 +38,13 @@ export function QuoteEditPage() {
   const today = dayOf(Date.now(), timezone)
   const data = books && row !== undefined ? { books, row } : undefined
   const remove = () =>
-    run(async () => {
-      await client.remove('quote', id)
-      navigate(paths.quotes())
-    }, t('form.removed'))
+    run(
+      async () => {
+        await client.remove('quote', id)
+        navigate(paths.quotes())
+      },
+      doneOf(t, 'quote', 'removed'),
+    )
   return (
     <Loaded
       query={{ data, error: error ?? query.error }}

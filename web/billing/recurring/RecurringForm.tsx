@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { DateInput } from '../../kit/dates/DateInput.tsx'
-import { labelOf } from '../../kit/forms/labels.ts'
+import { doneOf, labelOf } from '../../kit/forms/labels.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
@@ -46,7 +46,7 @@ export function RecurringForm({ organisation_id, row, first, books, onSaved }: P
       const { data } = await guarded(answer)
       leaving.current = true
       await refresh('recurringinvoice')
-      showSuccess(t('form.saved'))
+      showSuccess(doneOf(t, 'recurringinvoice', 'saved'))
       onSaved(data.id)
     })
   const parts = { organisation_id, books, draft, terms, change, changeDraft, errorOf }

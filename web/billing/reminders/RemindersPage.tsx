@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { useSession } from '../../core/session.ts'
+import { doneOf } from '../../kit/forms/labels.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -76,7 +77,7 @@ function PlanForm({ organisation_id, plan, books }: { organisation_id: number; p
       else await guarded(client.create('reminderplan', { organisation_id, ...body }))
       leaving.current = true
       await refresh('reminderplan')
-      showSuccess(t('form.saved'))
+      showSuccess(doneOf(t, 'reminderplan', 'saved'))
     })
   return (
     <>

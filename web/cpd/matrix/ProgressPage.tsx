@@ -12,7 +12,7 @@ import { cyclesOf } from '../cycles/queries.ts'
 import { keys } from '../keys.ts'
 import { Notice } from '../kit/Notice.tsx'
 import { useCpdRole, useManages } from '../kit/useManages.ts'
-import classes from './Matrix.module.css'
+import classes from './Progress.module.css'
 
 const groupings = ['year', 'qualification'] as const
 const counts = ['people', 'met', 'unmet', 'at_risk', 'empty', 'no_plan'] as const
@@ -65,35 +65,33 @@ export function ProgressPage() {
         <Notice tone="info">{t('cpd:cohorts.tooFew')}</Notice>
       ) : (
         <>
-          <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
-            <Table striped>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('cpd:cohorts.cohort')}</Table.Th>
+          <Table className={classes.table} striped>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('cpd:cohorts.cohort')}</Table.Th>
+                {counts.map((name) => (
+                  <Table.Th key={name} className={classes.number}>
+                    {t(`cpd:cohorts.counts.${name}`)}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.map((row) => (
+                <Table.Tr key={`${row.cohort} ${row.is_rest}`}>
+                  <Table.Th scope="row">
+                    {row.cohort ??
+                      t(row.is_rest ? 'cpd:cohorts.rest' : by ? `cpd:cohorts.without.${by}` : 'cpd:cohorts.all')}
+                  </Table.Th>
                   {counts.map((name) => (
-                    <Table.Th key={name} className={classes.number}>
-                      {t(`cpd:cohorts.counts.${name}`)}
-                    </Table.Th>
+                    <Table.Td key={name} className={classes.number} data-label={t(`cpd:cohorts.counts.${name}`)}>
+                      {row[name]}
+                    </Table.Td>
                   ))}
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {data.map((row) => (
-                  <Table.Tr key={`${row.cohort} ${row.is_rest}`}>
-                    <Table.Th scope="row">
-                      {row.cohort ??
-                        t(row.is_rest ? 'cpd:cohorts.rest' : by ? `cpd:cohorts.without.${by}` : 'cpd:cohorts.all')}
-                    </Table.Th>
-                    {counts.map((name) => (
-                      <Table.Td key={name} className={classes.number}>
-                        {row[name]}
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+            </Table.Tbody>
+          </Table>
           {by === 'qualification' && (
             <Text c="dimmed" size="sm" mt="sm">
               {t('cpd:cohorts.text')}

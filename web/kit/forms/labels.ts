@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import i18next, { type TFunction } from 'i18next'
 import { namespaces, type TextDomain, type Texts } from '../../core/i18n.ts'
 import type { Wrong } from './check.ts'
 
@@ -24,8 +24,18 @@ export function choiceOf(t: TFunction, value: string): string {
 
 /** What a toast says of a row; without a word for its kind in the language, nothing of what it is. */
 export function doneOf(t: TFunction, resource: string, what: 'created' | 'saved' | 'removed'): string {
-  const thing = t(`things.${resource}` as never, { ns: namespaces, defaultValue: '', fallbackLng: false }) as string
+  const thing = thingOf(t, resource)
   return thing ? t(`form.done.${what}`, { thing }) : t(`form.${what}`)
+}
+
+/** A row within a sentence: by a word of its own, else by its name in the audit log. */
+function thingOf(t: TFunction, resource: string): string {
+  const textOf = (key: string) =>
+    t(key as never, { ns: namespaces, defaultValue: '', fallbackLng: false }) as unknown as string
+  const name = textOf(`resources.${resource}.one`)
+  // German nouns and abbreviations keep their capitals.
+  const keeps = i18next.language?.startsWith('de') || !/^\p{Lu}[\p{Ll} ]/u.test(name)
+  return textOf(`things.${resource}`) || (keeps ? name : name.charAt(0).toLowerCase() + name.slice(1))
 }
 
 export function wrongOf(t: TFunction, wrong: Wrong | null, field: string): string | null {

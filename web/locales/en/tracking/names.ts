@@ -36,6 +36,7 @@ export const nameTexts = {
     webhookdelivery: { one: 'Call of a webhook', many: 'Calls of webhooks' },
     webhookendpoint: { one: 'Webhook', many: 'Webhooks' },
     driver: { one: 'Driver', many: 'Drivers' },
+    plannedshift: { one: 'Planned shift', many: 'Planned shifts' },
     drivershift: { one: 'Shift of a driver', many: 'Shifts of drivers' },
     tag: { one: 'Tag', many: 'Tags' },
     trackergroupconfig: { one: 'Alerts of a group of trackers', many: 'Alerts of groups of trackers' },
