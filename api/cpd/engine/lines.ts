@@ -42,6 +42,7 @@ function lineOf(evaluation: Evaluation, rule: Rule, period: Period, category_cod
   const is_later = period.start > evaluation.today
   const missing = isLimit || is_later ? 0 : Math.max(0, required - sum)
   const met = isLimit || sum >= required
+  const desirable = rule.desirable ?? false
   return {
     rule,
     line: {
@@ -54,8 +55,8 @@ function lineOf(evaluation: Evaluation, rule: Rule, period: Period, category_cod
       counted: decimal(sum),
       missing: decimal(missing),
       met,
-      desirable: rule.desirable ?? false,
-      standing: standingOf({ kind: rule.kind, required, met, period }, evaluation.today),
+      desirable,
+      standing: standingOf({ kind: rule.kind, required, met, period, desirable }, evaluation.today),
       activities: counted.activities,
     },
     counted,

@@ -11,15 +11,21 @@ export function asks({ kind, required }: Pick<Line, 'kind' | 'required'>): boole
 /** Days before the end of a line's time from which it is at risk. */
 export const RISK_DAYS = 60
 
-/** How a line stands on a day. A year that has not begun is not missing, one that is over is missed. */
-export function standingOf(line: Pick<Line, 'kind' | 'required' | 'met' | 'period'>, today: Day): Standing {
+/**
+ * How a line stands on a day. A year that has not begun is not missing, one that is over is missed; what is only
+ * desirable never is.
+ */
+export function standingOf(line: Stood, today: Day): Standing {
   if (!asks(line)) return 'none'
   if (line.met) return 'met'
+  if (line.desirable) return 'none'
   const { start, end } = line.period
   if (start > today) return 'later'
   if (end < today) return 'missed'
   return lengthOf({ start: today, end }) - 1 <= RISK_DAYS ? 'at_risk' : 'open'
 }
+
+type Stood = Pick<Line, 'kind' | 'required' | 'met' | 'period'> & { desirable?: boolean }
 
 /** A result that asks for nothing, or only for what is desirable, is empty, never met. */
 export function verdictOf(lines: Asking[]): Verdict {

@@ -87,6 +87,12 @@ export const devformtemplate = defineResource({
   async remove(trx, _viewer, target) {
     const { rows: used } = await sql`select 1 from devform where devformtemplate_id = ${target.id} limit 1`.execute(trx)
     if (used.length > 0) throw new AppError('not_possible', 'There are forms by this template. Please withdraw it.')
+    const { rows: rounds } = await sql`select from devfeedback where devformtemplate_id = ${target.id} limit 1`.execute(
+      trx,
+    )
+    if (rounds.length > 0) {
+      throw new AppError('not_possible', 'There are rounds of feedback by this template. Please withdraw it.')
+    }
     await rows(trx, 'devformtemplate').remove(target)
   },
 })
