@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import i18next from 'i18next'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { namespaces } from '../../core/i18n.ts'
-import { doneOf } from './labels.ts'
+import { doneOf } from '../forms/labels.ts'
 
 const web = join(import.meta.dirname, '../..')
 
