@@ -18,7 +18,9 @@ export class ImportState {
     const { version, of: other } = this.contents
     if (version !== 1 || JSON.stringify(other) !== JSON.stringify(of)) {
       throw new OperatorError(
-        `${path} is of another import (${other?.traccar} to ${other?.ringfence}): give --state FILE.`,
+        other?.traccar
+          ? `${path} is of another import (${other.traccar} to ${other.ringfence}): give --state FILE.`
+          : `${path} is not the state of an import: give --state FILE, which need not be there yet.`,
       )
     }
   }
