@@ -94,6 +94,19 @@ export function groupMayMatch(group: Group, filter: EventFilter): boolean {
   return true
 }
 
+/** What of a filter the statistics of a row group leave open: all its events are within the rest. */
+export function leftOf(filter: EventFilter, group: Group): EventFilter {
+  const left = { ...filter }
+  const fix_at = rangeOf(group, 'fix_at')
+  if (fix_at && isSet(left.from) && fix_at[0] >= left.from) left.from = null
+  if (fix_at && isSet(left.to) && fix_at[1] <= left.to) left.to = null
+  if (isSet(left.valid)) {
+    const valid = rangeOf(group, 'valid')
+    if (valid && valid[0] === valid[1] && valid[0] === Number(left.valid)) left.valid = null
+  }
+  return left
+}
+
 function hasWithin(ids: ReadonlySet<number>, first: number, last: number): boolean {
   if (last - first < ids.size) {
     for (let id = first; id <= last; id++) if (ids.has(id)) return true

@@ -9,6 +9,7 @@ import { type ArchivedEvent, compareEvents } from './event.ts'
 import type { EventFilter } from './filter.ts'
 import type { Part } from './parts.ts'
 import { countEvents, readEvents } from './read.ts'
+import { scanEvents } from './scan.ts'
 import { openHistory } from './store.ts'
 import { FileWriter, type WrittenFile } from './write.ts'
 
@@ -126,6 +127,14 @@ describe.each(filters)('events of closed days: %s', (_, filter) => {
     }
   })
 
+  it.each([0, 64_000_000])('are scanned, with %s bytes for columns that are decoded ahead', async (decoded_bytes) => {
+    const other = await openHistory({ data_dir, s3_url: null, decoded_bytes })
+    const found = await scanAll(other, parts, { removed, changed, filter })
+    // The files are in the order of the parts, each sorted by tracker and time.
+    const expected = all.filter(matches(filter)).map(({ id, fix_at, latitude }) => [id, fix_at, latitude])
+    expect(found).toEqual(expected)
+  })
+
   it('are counted', async () => {
     expect(await countEvents(store, { parts, removed, changed }, { filter })).toBe(all.filter(matches(filter)).length)
   })
@@ -149,6 +158,8 @@ describe('a file of a closed day', () => {
     const error = await read(other, [part]).catch((thrown) => thrown)
     expect(error).toBeInstanceOf(DamagedHistory)
     expect(error).toMatchObject({ organisation_id: 2, day: '2026-11-22' })
+    const ahead = await openHistory({ data_dir, s3_url: null, decoded_bytes: 64_000_000 })
+    await expect(scanAll(ahead, [parts[0]!, part])).rejects.toThrow(/2026-11-22/)
     rmSync(join(data_dir, 'history', part.backend_key))
     await expect(read(other, [part])).rejects.toThrow(/2026-11-22/)
     expect(await read(other, [parts[0]!])).toHaveLength(6000)
@@ -167,6 +178,18 @@ async function read(from: typeof store, some: Part[]) {
     rows.push(...page)
   return rows
 }
+
+async function scanAll(from: typeof store, some: Part[], { filter = {}, ...left_out }: Partial<ScanQuery> = {}) {
+  const readable = { parts: some, removed: new Set<number>(), changed: new ChangedEvents(), ...left_out }
+  const rows: unknown[] = []
+  for await (const { values, runs } of scanEvents(from, readable, { filter, columns: ['id', 'fix_at', 'latitude'] })) {
+    for (const [begin, end] of runs) {
+      for (let i = begin; i < end; i++) rows.push([values.id[i], values.fix_at[i], values.latitude[i]])
+    }
+  }
+  return rows
+}
+type ScanQuery = { filter: EventFilter; removed: Set<number>; changed: ChangedEvents }
 
 async function readAll(query: Parameters<typeof readEvents>[2]) {
   const rows = []

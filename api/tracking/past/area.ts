@@ -4,7 +4,7 @@ import { type Box, isWay } from '#db/history/cells/cells.ts'
 import { unnestRows } from '#db/unnest.ts'
 import { Areas } from '#messages/geography/areas.ts'
 import type { AreaFix } from './follow.ts'
-import type { Track } from './track.ts'
+import type { Way } from './track.ts'
 
 /** An area that is asked about: decided here where it is clear, by PostGIS near its edges and near the 180th meridian. */
 export class AskedArea {
@@ -115,4 +115,3 @@ const PART = 1000
 
 type Piece = Box & { rings: number[][][] }
 type Position = { way: number; i: number; lon: number; lat: number }
-type Way = Pick<Track, 'at' | 'lon' | 'lat'>

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import type { Column } from '#db/history/event.ts'
 import { historyOf } from '#db/history/of.ts'
-import { type Values, valueAt } from '#db/history/parquet/values.ts'
+import type { ValuesOf } from '#db/history/parquet/parquet_file.ts'
 import { micros } from '#db/history/parts.ts'
-import { scanEvents } from '#db/history/scan.ts'
+import { prepareScan, scanEvents } from '#db/history/scan.ts'
 import { listShownParts, type ShownParts } from '#db/history/shown_parts.ts'
 import { isShown } from '#db/privacy/private_trips.ts'
 import { unnestRows } from '#db/unnest.ts'
-import { append, emptyTrack, inOrder, type Track } from './track.ts'
+import { append, emptyTrack, inOrder, type Track, type Way } from './track.ts'
 
 /**
  * What trackers have reported in a span, of both tiers, in the order of times. Reports without a valid position are left
@@ -36,36 +35,70 @@ export async function readTracks(db: Db, query: TracksQuery): Promise<Map<number
   return are_mixed ? new Map([...tracks].map(([id, track]) => [id, inOrder(track)])) : tracks
 }
 
+/** Has the tracks of a span, by the files of it, decoded in another thread, for who will ask `scanTracks` for them. */
+export function prepareTracks(db: Db, files: ShownParts, query: TracksQuery): void {
+  prepareScan(historyOf(db)!, files, scanOf(query))
+}
+
 /**
  * What trackers have reported in a span by the files of it: one tracker after another, so that little is in memory. Of
  * several days a tracker comes once for each.
  */
-export async function* scanTracks(db: Db, files: ShownParts, query: TracksQuery): AsyncGenerator<[number, Track]> {
-  const { tracker_ids, from, to, with_verdicts, signal } = query
-  const filter = { tracker_ids: new Set(tracker_ids), from: from * 1000, to: to * 1000 - 1, valid: true }
-  const columns: Column[] = ['tracker_id', 'fix_at', 'longitude', 'latitude']
-  if (with_verdicts) columns.push('outside_boundary')
+export async function* scanTracks(db: Db, files: ShownParts, query: TracksQuery): AsyncGenerator<[number, Way]> {
   let id = 0
-  let track = emptyTrack()
-  for await (const { values, rows } of scanEvents(historyOf(db)!, files, { filter, columns, signal })) {
-    const { tracker_id, fix_at, longitude, latitude } = values as unknown as Record<string, ArrayLike<number | null>>
-    const verdicts = with_verdicts ? (values as Record<string, Values>).outside_boundary! : null
-    for (const i of rows) {
-      const [lon, lat] = [longitude![i]!, latitude![i]!]
-      if (lon === null || lat === null) continue
-      const at = fix_at![i]! / 1000
-      if (tracker_id![i] !== id || at < track.at.at(-1)!) {
-        if (track.at.length > 0) yield [id, track]
-        id = tracker_id![i]!
-        track = emptyTrack()
+  let ways: Way[] = []
+  for await (const { values, runs } of scanEvents(historyOf(db)!, files, { ...scanOf(query), signal: query.signal })) {
+    const ids = values.tracker_id as ArrayLike<number>
+    for (const [from, to] of runs) {
+      for (let begin = from, end = from; begin < to; begin = end) {
+        while (end < to && ids[end] === ids[begin]) end++
+        const way = wayOf(values, begin, end)
+        if (way.at.length === 0) continue
+        const last_at = ways.at(-1)?.at
+        if (last_at && (ids[begin] !== id || way.at[0]! < last_at[last_at.length - 1]!)) {
+          yield [id, joined(ways)]
+          ways = []
+        }
+        id = ids[begin]!
+        ways.push(way)
       }
-      track.at.push(at)
-      track.lon.push(lon)
-      track.lat.push(lat)
-      if (verdicts) track.outside.push(valueAt(verdicts, i) as boolean | null)
     }
   }
-  if (track.at.length > 0) yield [id, track]
+  if (ways.length > 0) yield [id, joined(ways)]
+}
+
+/** What a tracker has reported in rows that follow each other; its positions are not copied if each report has one. */
+function wayOf(values: ValuesOf<ColumnOfTrack>, begin: number, end: number): Way {
+  const { fix_at, longitude, latitude, outside_boundary } = values as unknown as Columns
+  if (longitude instanceof Float64Array && latitude instanceof Float64Array) {
+    const at = new Float64Array(end - begin)
+    for (let i = begin; i < end; i++) at[i - begin] = fix_at[i]! / 1000
+    const outside = outside_boundary ? Array.prototype.slice.call(outside_boundary, begin, end) : []
+    return { at, lon: longitude.subarray(begin, end), lat: latitude.subarray(begin, end), outside }
+  }
+  const track = emptyTrack()
+  for (let i = begin; i < end; i++) {
+    const [lon, lat] = [longitude[i], latitude[i]]
+    if (typeof lon !== 'number' || typeof lat !== 'number') continue
+    track.at.push(fix_at[i]! / 1000)
+    track.lon.push(lon)
+    track.lat.push(lat)
+    if (outside_boundary) track.outside.push(outside_boundary[i]!)
+  }
+  return track
+}
+
+function joined(ways: Way[]): Way {
+  if (ways.length === 1) return ways[0]!
+  const track = emptyTrack()
+  for (const way of ways) append(track, way)
+  return track
+}
+
+function scanOf({ tracker_ids, from, to, with_verdicts }: TracksQuery) {
+  const columns: ColumnOfTrack[] = ['tracker_id', 'fix_at', 'longitude', 'latitude']
+  if (with_verdicts) columns.push('outside_boundary')
+  return { filter: { tracker_ids: new Set(tracker_ids), from: from * 1000, to: to * 1000 - 1, valid: true }, columns }
 }
 
 /** Tracker by tracker, in the order of the index; of a tracker in parts. */
@@ -106,6 +139,13 @@ const TOGETHER = 10
 const PAGE = 2000
 const columnsOfPart = { bigint: ['tracker_id', 'digest'], text: ['time'] } as const
 
+type ColumnOfTrack = 'tracker_id' | 'fix_at' | 'longitude' | 'latitude' | 'outside_boundary'
+type Columns = {
+  fix_at: ArrayLike<number>
+  longitude: ArrayLike<number | null>
+  latitude: ArrayLike<number | null>
+  outside_boundary?: ArrayLike<boolean | null>
+}
 type Row = {
   tracker_id: number
   fix_at: number

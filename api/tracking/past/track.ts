@@ -9,15 +9,20 @@ export type Track = {
   outside: (boolean | null)[]
 }
 
+/** The same of who only reads it. */
+export type Way = { [K in keyof Track]: ArrayLike<Track[K][number]> }
+
 export const emptyTrack = (): Track => ({ at: [], lon: [], lat: [], outside: [] })
 
 /** Adds what a tracker has reported later. */
-export function append(track: Track, later: Track): void {
+export function append(track: Track, { at, lon, lat, outside }: Way): void {
   // One by one: the arguments of a call are limited.
-  for (const at of later.at) track.at.push(at)
-  for (const lon of later.lon) track.lon.push(lon)
-  for (const lat of later.lat) track.lat.push(lat)
-  for (const outside of later.outside) track.outside.push(outside)
+  for (let i = 0; i < at.length; i++) {
+    track.at.push(at[i]!)
+    track.lon.push(lon[i]!)
+    track.lat.push(lat[i]!)
+    if (outside.length > 0) track.outside.push(outside[i]!)
+  }
 }
 
 /** Late reports are in the table while the others of their day are in files. */

@@ -9,6 +9,7 @@ import {
 import { DamagedHistory } from '../errors.ts'
 import type { Column } from '../event.ts'
 import type { DecodedColumns } from './decoded_columns.ts'
+import type { Chunk } from './decoder.worker.ts'
 import { compressors, parsers, readingSchema } from './format.ts'
 import { decodeNumbers, isOfNumbers } from './numbers.ts'
 import { constantOf, type Values, valuesOf } from './values.ts'
@@ -61,7 +62,7 @@ export class ParquetFile {
     const found = {} as Record<C, Values>
     const missing: C[] = []
     for (const name of columns) {
-      const values = this.#known(group, name)
+      const values = this.#known(group, name) ?? (await this.#decoded?.expected(this.#keyOf(group, name)))
       if (values) found[name] = values
       else missing.push(name)
     }
@@ -89,6 +90,20 @@ export class ParquetFile {
     return new ParquetFile(this.#place, { byteLength, slice }, this.#metadata, this.#decoded)
   }
 
+  /**
+   * Has columns of numbers decoded in another thread: who reads them soon, but is still busy with another file, finds
+   * them decoded.
+   */
+  async prepare(groups: readonly Group[], columns: readonly Column[]): Promise<void> {
+    const { byteLength } = this.#file
+    if (!this.#decoded?.hasRoom || byteLength > WHOLE_BYTES) return
+    const wanted = groups.flatMap((group) => {
+      const missing = columns.filter((name) => !this.#known(group, name))
+      return this.#chunksOf(group, missing).map((chunk) => ({ ...chunk, key: this.#keyOf(group, chunk.name) }))
+    })
+    if (wanted.length > 0) this.#decoded.prepare(wanted, async () => this.#file.slice(0, byteLength))
+  }
+
   #known(group: Group, name: Column): Values | undefined {
     if (!group.constants.has(name)) {
       group.constants.set(name, constantOf(name, group.rows, statisticsOf(group, name)))
@@ -114,12 +129,7 @@ export class ParquetFile {
 
   /** Those without nulls, which lie close to each other, so that one read is enough. */
   async #decodeNumbers(group: Group, names: readonly Column[]): Promise<Partial<Record<Column, Float64Array>>> {
-    const chunks = names.filter(isOfNumbers).flatMap((name) => {
-      const meta = chunkOf(group, name)
-      if (meta?.codec !== 'ZSTD' || Number(meta.statistics?.null_count ?? 0) > 0) return []
-      const from = Number(meta.dictionary_page_offset ?? meta.data_page_offset)
-      return [{ name, from, to: from + Number(meta.total_compressed_size) }]
-    })
+    const chunks = this.#chunksOf(group, names)
     if (chunks.length === 0) return {}
     const [from, to] = [Math.min(...chunks.map((chunk) => chunk.from)), Math.max(...chunks.map((chunk) => chunk.to))]
     const bytes = new Uint8Array(await this.#file.slice(from, to))
@@ -129,6 +139,16 @@ export class ParquetFile {
       if (numbers) found[chunk.name] = numbers
     }
     return found
+  }
+
+  /** Where the columns are that may be decoded by `decodeNumbers`. */
+  #chunksOf(group: Group, names: readonly Column[]): Chunk[] {
+    return names.filter(isOfNumbers).flatMap((name) => {
+      const meta = chunkOf(group, name)
+      if (meta?.codec !== 'ZSTD' || Number(meta.statistics?.null_count ?? 0) > 0) return []
+      const from = Number(meta.dictionary_page_offset ?? meta.data_page_offset)
+      return [{ name, from, to: from + Number(meta.total_compressed_size), rows: group.rows }]
+    })
   }
 
   async #decodeOthers<C extends Column>({ row_group, rows }: Group, columns: C[]): Promise<Record<C, Values>> {
