@@ -218,19 +218,26 @@ export type MessageUpdate = { unread: number; message_id: number | null; subject
 export type NotificationUpdate = { id: number; title: string; text: string; begins: string; expires: string | null }
 
 export type Rehearsal = {
-  /** @param span times are milliseconds since 1970; at most `most` reports are judged */
+  /** @param span times are milliseconds since 1970; of each tracker some `most` reports are judged */
   follow(
-    tracker: { tracker_id: number; owner_user_id: number | null; exit_confirmations: number; exit_delay_s: number },
-    span: { from: number; to: number; most: number },
-  ): Promise<{
-    alerts: {
-      kind: 'left_boundary' | 'entered_boundary'
-      started_at: number
-      ended_at: number | null
-      lon: number
-      lat: number
+    trackers: readonly {
+      tracker_id: number
+      owner_user_id: number | null
+      exit_confirmations: number
+      exit_delay_s: number
+    }[],
+    span: { from: number; to: number; most: number; signal?: AbortSignal },
+  ): Promise<
+    {
+      alerts: {
+        kind: 'left_boundary' | 'entered_boundary'
+        started_at: number
+        ended_at: number | null
+        lon: number
+        lat: number
+      }[]
+      reports: number
+      complete: boolean
     }[]
-    reports: number
-    complete: boolean
-  }>
+  >
 }

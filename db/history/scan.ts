@@ -35,7 +35,9 @@ export async function* scanEvents<C extends Column>(
   const read = columnsToRead(readable, { filter, columns })
   const parts = readable.parts.filter((part) => partMayMatch(part, filter))
   for (const [i, part] of parts.entries()) {
-    prepareScan(store, { ...readable, parts: parts.slice(i + 1, i + 2) }, { filter, columns })
+    // The first ones of the next files; each once.
+    const ahead = i === 0 ? parts.slice(1, 1 + AHEAD) : parts.slice(i + AHEAD, i + AHEAD + 1)
+    prepareScan(store, { ...readable, parts: ahead }, { filter, columns })
     const file = await store.open(part)
     const groups = groupsOf(file, filter)
     const source = 2 * groups.length > file.groups.length ? file.whole() : file
@@ -64,6 +66,9 @@ const groupsOf = ({ groups }: ParquetFile, filter: EventFilter) => groups.filter
 const columnsToRead = (readable: Readable, { filter, columns }: Scan): Column[] => [
   ...new Set<Column>([...columns, ...columnsOfFilter(filter, readable)]),
 ]
+
+/** Files that are decoded while one is followed. */
+const AHEAD = 3
 
 /** Rows that follow each other: the first one, and the one after the last. */
 type Run = [from: number, to: number]

@@ -14,17 +14,15 @@ import { type TrackerKey, timeOf } from './store.ts'
  * the time of arrival, so the last minutes of a page are sorted into the next.
  *
  * @param from milliseconds since 1970; null for all
- * @param attributes without them fixes have no ignition, keys and odometer, and are read in half the time
  */
 export async function* readFixes(
   db: Kysely<Database>,
   tracker: TrackerKey,
   from: number | null,
-  attributes = true,
 ): AsyncGenerator<Fix[]> {
   let held: Fix[] = []
   let last: Fix | null = null
-  for await (const { events, until } of readPages(db, { ...tracker, attributes }, from)) {
+  for await (const { events, until } of readPages(db, tracker, from)) {
     held.push(...events.flatMap((event) => fixOf(event) ?? []))
     held.sort(compareFixes)
     const from_here = held.findIndex(({ at }) => at >= until - CLOCK_AHEAD_MS)
@@ -48,7 +46,7 @@ function ascending(sorted: readonly Fix[], last: Fix | null): Fix[] {
 }
 
 /** Pages with the time before which nothing follows. One of a day in files has the whole day. */
-async function* readPages(db: Kysely<Database>, tracker: Read, from: number | null): AsyncGenerator<Page> {
+async function* readPages(db: Kysely<Database>, tracker: TrackerKey, from: number | null): AsyncGenerator<Page> {
   let day = await nextDay(db, tracker, from)
   while (day !== null) {
     const reader = new DayReader(db, tracker, { from: Math.max(day, from ?? day), until: day + DAY_MS })
@@ -63,7 +61,7 @@ async function* readPages(db: Kysely<Database>, tracker: Read, from: number | nu
 /** Reads a day of a tracker to its end, and again what has been added since. */
 class DayReader {
   readonly #db: Kysely<Database>
-  readonly #tracker: Read
+  readonly #tracker: TrackerKey
   readonly #span: { from: number; until: number }
   /** The last that was read of the table. */
   #after: StoredEvent | null = null
@@ -71,7 +69,7 @@ class DayReader {
   #files = ''
   #version = 0
 
-  constructor(db: Kysely<Database>, tracker: Read, span: { from: number; until: number }) {
+  constructor(db: Kysely<Database>, tracker: TrackerKey, span: { from: number; until: number }) {
     this.#db = db
     this.#tracker = tracker
     this.#span = span
@@ -143,16 +141,12 @@ async function partsOf(db: Kysely<Database>, key: TrackerKey, day: number): Prom
   return { ...parts, parts: own }
 }
 
-async function readArchived(db: Kysely<Database>, key: Read, parts: Parts): Promise<StoredEvent[]> {
+async function readArchived(db: Kysely<Database>, key: TrackerKey, parts: Parts): Promise<StoredEvent[]> {
   const store = historyOf(db)
   if (!store || parts.parts.length === 0) return []
   const events: StoredEvent[] = []
   const filter = { tracker_ids: new Set([key.tracker_id]) }
-  for await (const page of readEvents(store, parts, {
-    filter,
-    order: 'fix_at',
-    columns: key.attributes ? columns : bare,
-  })) {
+  for await (const page of readEvents(store, parts, { filter, order: 'fix_at', columns })) {
     for (const event of page) events.push({ ...event, attributes: parsed(event.attributes ?? null) })
   }
   return events
@@ -163,9 +157,9 @@ const isOfDay = (key: TrackerKey, { from, until, after }: Part) => sql<boolean>`
     and e.fix_at >= ${new Date(Math.floor(from)).toISOString()} and e.fix_at < ${new Date(until).toISOString()}
     ${after ? sql`and (e.fix_at, e.digest) > (${timeOf(after.fix_at / 1000)}, ${after.digest})` : sql``}`
 
-async function readStored(db: Kysely<Database>, key: Read, part: Part): Promise<StoredEvent[]> {
+async function readStored(db: Kysely<Database>, key: TrackerKey, part: Part): Promise<StoredEvent[]> {
   const { rows } = await sql<StoredRow>`
-    select ${key.attributes ? storedColumns : bareColumns} from tracker_event e
+    select ${storedColumns} from tracker_event e
     where ${isOfDay(key, part)}
     order by e.fix_at, e.digest limit ${PAGE}`.execute(db)
   return rows.map(eventOf)
@@ -204,14 +198,13 @@ export async function readRecent(
   return recent
 }
 
-const placeColumns = sql`${micros(sql.ref('e.fix_at'))} as fix_at, ${micros(sql.ref('e.received'))} as received,
+const storedColumns = sql`${micros(sql.ref('e.fix_at'))} as fix_at, ${micros(sql.ref('e.received'))} as received,
   e.digest, e.valid, st_x(e.position) as longitude, st_y(e.position) as latitude, e.speed::float8 as speed,
   e.heading::float8 as heading,
-  e.accuracy::float8 as accuracy`
-const bareColumns = sql`${placeColumns}, null as attributes`
-const storedColumns = sql`${placeColumns}, jsonb_build_object(${sql.join(
-  ATTRIBUTES.map((name) => sql`${sql.lit(name)}, e.attributes -> ${sql.lit(name)}`),
-)})::text as attributes`
+  e.accuracy::float8 as accuracy,
+  jsonb_build_object(${sql.join(
+    ATTRIBUTES.map((name) => sql`${sql.lit(name)}, e.attributes -> ${sql.lit(name)}`),
+  )})::text as attributes`
 
 const eventOf = ({ attributes, fix_at, received, digest, ...row }: StoredRow): StoredEvent => ({
   ...row,
@@ -223,7 +216,7 @@ const eventOf = ({ attributes, fix_at, received, digest, ...row }: StoredRow): S
 
 const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as Record<string, unknown>))
 
-const bare: Column[] = [
+const columns: Column[] = [
   'tracker_id',
   'fix_at',
   'received',
@@ -234,8 +227,8 @@ const bare: Column[] = [
   'speed',
   'heading',
   'accuracy',
+  'attributes',
 ]
-const columns: Column[] = [...bare, 'attributes']
 const DAY_MS = 86_400_000
 /** Reports of one statement: on the embedded database others wait for it. */
 const PAGE = 4000
@@ -243,7 +236,6 @@ const PAGE = 4000
 const RECENT = 200
 
 type StoredRow = Omit<StoredEvent, 'attributes'> & { attributes: string | null }
-type Read = TrackerKey & { attributes: boolean }
 type Page = { events: StoredEvent[]; until: number }
 /** Times are milliseconds since 1970. */
 type Part = { from: number; until: number; after: StoredEvent | null }

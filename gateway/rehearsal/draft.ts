@@ -55,6 +55,8 @@ export async function readDraft(db: Kysely<Database>, draft: BoundaryDraft) {
   const sets = new Map<string, Areas>()
   return {
     tables: tablesWith(draft, parts),
+    /** Whether how exact a position is decides; to keep out of an area it never does. */
+    uses_accuracy: rule !== 'keep_out' && (use_accuracy || others === null || others.some((one) => one.use_accuracy)),
     /** Those that decide about a tracker; null where PostGIS has to. */
     areasOf({ tracker_id, owner_user_id }: { tracker_id: number; owner_user_id: number | null }): Areas | null {
       if (is_timed) return null

@@ -1,23 +1,16 @@
 import type { Kysely } from 'kysely'
+import { readWays } from '#db/history/tracks/read.ts'
+import { inOrder, isInOrder, type Way } from '#db/history/tracks/track.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { BoundaryDraft } from '#db/tables/tracking/boundary.ts'
 import { locatePositions, type PositionResult } from '../engine/boundaries.ts'
-import {
-  type AlertChange,
-  type ExitPolicy,
-  initialState,
-  judge,
-  type RuleInput,
-  type State,
-} from '../engine/rules/index.ts'
-import { readFixes } from '../movement/history.ts'
-import type { Fix } from '../movement/rules/index.ts'
 import { readDraft } from './draft.ts'
+import { Follower, type RehearsedAlert, type RehearsedTracker } from './follower.ts'
 
 /**
  * Judges what trackers have reported as if a draft of a boundary had been stored then: by the engine's rules, and near
  * edges by its statements, with the other boundaries as they are now. Reports are taken in the order of their fixes: none
- * is late.
+ * is late. What was reported on private trips is left out.
  */
 export class Rehearsal {
   readonly #db: Kysely<Database>
@@ -35,96 +28,101 @@ export class Rehearsal {
   }
 
   /**
-   * The alerts that a tracker would have raised since a time, first ones first.
+   * The alerts that trackers would have raised in a span, first ones first. Files of history are read once for all of
+   * them.
    *
-   * @param span times are milliseconds since 1970; at most `most` reports are judged
+   * @param span times are milliseconds since 1970; of each tracker some `most` reports are judged
+   * @returns in the order of the trackers
+   * @throws {Cancelled} when `signal` is aborted
    */
-  async follow(tracker: RehearsedTracker, { from, to, most }: Span): Promise<Followed> {
-    const alerts: RehearsedAlert[] = []
-    let state = initialState
-    let reports = 0
-    const key = { ...tracker, organisation_id: this.#draft.organisation_id }
-    for await (const page of readFixes(this.#db, key, from, false)) {
-      const fixes = page.filter(({ at, valid, lon }) => at >= from && at < to && valid && lon !== null)
-      const inputs = await this.#inputsOf(tracker, fixes)
-      for (const [i, fix] of fixes.entries()) {
-        const verdict = judge(state, inputs[i]!, tracker, fix.at)
-        state = verdict.state
-        for (const change of verdict.alerts) if (this.#isOfDraft(change)) note(alerts, change, state, fix)
+  async follow(trackers: readonly RehearsedTracker[], { most, ...span }: Span): Promise<Followed[]> {
+    const followers = new Map(trackers.map((one) => [one.tracker_id, new Follower(one, this.#draft)]))
+    const own = new Map(trackers.map((one) => [one.tracker_id, one]))
+    const query = {
+      ...span,
+      organisation_id: this.#draft.organisation_id,
+      tracker_ids: [...followers.keys()],
+      with_accuracy: this.#read.uses_accuracy,
+      as_judged: true,
+    }
+    let ways: Judged[] = []
+    let fixes = 0
+    const judgeThem = async () => {
+      await this.#judge(ways)
+      ways = []
+      fixes = 0
+    }
+    for await (const [tracker_id, way] of readWays(this.#db, query)) {
+      const follower = followers.get(tracker_id)!
+      if (follower.reports >= most) continue
+      // A clock that is ahead counts as the time of arrival, before fixes that came earlier.
+      ways.push({ follower, tracker: own.get(tracker_id)!, way: isInOrder(way) ? way : inOrder(way) })
+      fixes += way.at.length
+      if (fixes >= TOGETHER) await judgeThem()
+    }
+    await judgeThem()
+    return [...followers.values()].map(({ alerts, reports }) => ({ alerts, reports, complete: reports < most }))
+  }
+
+  /** Most fixes are far from an edge, PostGIS is asked about the others. */
+  async #judge(ways: readonly Judged[]): Promise<void> {
+    const inside = ways.map(({ tracker, way }) => this.#contain(tracker, way))
+    const unclear: (Fix & { k: number })[] = []
+    for (const [k, { tracker, way }] of ways.entries()) {
+      const own = inside[k]!
+      for (let i = own.indexOf(UNCLEAR); i >= 0; i = own.indexOf(UNCLEAR, i + 1)) unclear.push({ k, i, tracker, way })
+    }
+    const located = new Map<number, Map<number, PositionResult>>()
+    for (let from = 0; from < unclear.length; from += PART) {
+      const part = unclear.slice(from, from + PART)
+      for (const [n, result] of (await this.#locate(part)).entries()) {
+        const { k, i } = part[n]!
+        located.set(k, (located.get(k) ?? new Map()).set(i, result))
       }
-      reports += fixes.length
-      if (reports >= most || page.at(-1)!.at >= to) break
     }
-    return { alerts, reports, complete: reports < most }
+    for (const [k, { follower, way }] of ways.entries()) {
+      const [own, by_postgis] = [inside[k]!, located.get(k)]
+      follower.take(way, (i) => by_postgis?.get(i) ?? own[i] === INSIDE)
+    }
   }
 
-  /** What the rules read of each fix: most are far from an edge, PostGIS is asked about the others. */
-  async #inputsOf(tracker: RehearsedTracker, fixes: Fix[]): Promise<RuleInput[]> {
+  #contain(tracker: RehearsedTracker, { at, lon, lat, accuracy }: Way): Uint8Array {
+    const inside = new Uint8Array(at.length)
     const areas = this.#read.areasOf(tracker)
-    const accuracyOf = ({ accuracy }: Fix) => (this.#draft.rule === 'keep_out' ? 0 : (accuracy ?? 0))
-    const inside = fixes.map((fix) => areas?.contain(fix.lon!, fix.lat!, accuracyOf(fix)) ?? null)
-    const unclear = fixes.filter((_, i) => inside[i] === null)
-    const located = new Map<Fix, PositionResult>()
-    for (let at = 0; at < unclear.length; at += PART) {
-      const part = unclear.slice(at, at + PART)
-      for (const [i, result] of (await this.#locate(tracker, part)).entries()) located.set(part[i]!, result)
+    if (!areas) return inside.fill(UNCLEAR)
+    for (let i = 0; i < at.length; i++) {
+      // Who is parked reports the same place for hours.
+      const is_same = i > 0 && lon[i] === lon[i - 1] && lat[i] === lat[i - 1] && accuracy[i] === accuracy[i - 1]
+      const one = is_same ? inside[i - 1]! : areas.contain(lon[i]!, lat[i]!, accuracy[i] ?? 0)
+      inside[i] = one === null ? UNCLEAR : Number(one)
     }
-    return fixes.map((fix, i) => ({ ...this.#foundOf(inside[i]!, located.get(fix)), ...reportOf(fix) }))
+    return inside
   }
 
-  #foundOf(inside: boolean | null, located: PositionResult | undefined): FoundInput {
-    if (located) return located
-    const { rule, boundary_id } = this.#draft
-    if (rule === 'any') return { bounded: true, boundary_id: inside ? boundary_id : null }
-    const is_broken = inside === (rule === 'keep_out')
-    return { bounded: false, boundary_id: null, ruled: true, broken: is_broken ? [{ boundary_id, rule }] : [] }
-  }
-
-  #locate({ tracker_id, owner_user_id }: RehearsedTracker, fixes: Fix[]): Promise<PositionResult[]> {
+  #locate(fixes: readonly Fix[]): Promise<PositionResult[]> {
     const { organisation_id } = this.#draft
-    const of = { ...unstored, organisation_id, tracker_id, owner_user_id }
-    const queries = fixes.map(({ at, lon, lat, accuracy }) => ({ ...of, lon, lat, accuracy, moment: at, fix_at: at }))
+    const queries = fixes.map(({ i, tracker, way }) => {
+      const { tracker_id, owner_user_id } = tracker
+      const [moment, lon, lat] = [way.at[i]!, way.lon[i]!, way.lat[i]!]
+      const place = { lon, lat, accuracy: way.accuracy[i] ?? null, moment, fix_at: moment }
+      return { ...unstored, ...place, organisation_id, tracker_id, owner_user_id }
+    })
     return locatePositions(this.#db, queries, this.#read.tables)
-  }
-
-  /** Of rule `any` all boundaries together are left; of the others each by itself. */
-  #isOfDraft({ rule, boundary_id }: AlertChange): boolean {
-    return this.#draft.rule === 'any' ? rule === undefined : boundary_id === this.#draft.boundary_id
   }
 }
 
 const unstored = { part_id: null, digest: 0, is_breaking: false, duplicate_search: null }
+const INSIDE = 1
+const UNCLEAR = 2
 
-const reportOf = ({ at }: Fix) => ({ fix_at: at, received: at, valid: true, alarm: null })
-
-/** An alert begins when its boundary was left or entered, not when that was confirmed. */
-function note(alerts: RehearsedAlert[], { kind, change, boundary_id }: AlertChange, state: State, fix: Fix): void {
-  if (kind === 'alarm') return
-  const open = alerts.at(-1)
-  if (change === 'end') {
-    if (open?.ended_at === null) open.ended_at = fix.at
-    return
-  }
-  const breach = state.breaches?.find((one) => one.boundary_id === boundary_id)
-  const since = breach ? breach.since : state.outside_since
-  alerts.push({ kind, started_at: since ?? fix.at, ended_at: null, lon: fix.lon!, lat: fix.lat! })
-}
-
+/** Fixes that are in memory. */
+const TOGETHER = 100_000
 /** Positions of a statement: on the embedded database others wait for it. */
 const PART = 1000
 
-type FoundInput = Omit<RuleInput, keyof ReturnType<typeof reportOf>>
-
-export type RehearsedTracker = ExitPolicy & { tracker_id: number; owner_user_id: number | null }
-type Span = { from: number; to: number; most: number }
-export type RehearsedAlert = {
-  kind: 'left_boundary' | 'entered_boundary'
-  /** Milliseconds since 1970. */
-  started_at: number
-  ended_at: number | null
-  lon: number
-  lat: number
-}
+type Judged = { follower: Follower; tracker: RehearsedTracker; way: Way }
+type Fix = Pick<Judged, 'tracker' | 'way'> & { i: number }
+type Span = { from: number; to: number; most: number; signal?: AbortSignal | undefined }
 export type Followed = {
   alerts: RehearsedAlert[]
   reports: number

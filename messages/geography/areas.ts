@@ -23,7 +23,7 @@ export class Areas {
       const [up, right] = [reach / DEGREE_M, reach / (DEGREE_M * Math.cos((lat * Math.PI) / 180))]
       const { west, south, east, north } = part
       if (lon < west - right || lon > east + right || lat < south - up || lat > north + up) continue
-      if (isInside(part.rings, lon, lat)) return true
+      if (isInside(part, lon, lat)) return true
       const distance = distanceTo(part.rings, lon, lat)
       const doubt = DOUBT_M + DOUBT * reach
       if (distance <= reach - doubt) return true
@@ -62,7 +62,7 @@ function crosses(ring: Float64Array, [x, y]: readonly [number, number], [to_x, t
 function partOf({ rings, ...settings }: AreaPart): Part {
   const lons = rings[0]!.map(([lon]) => lon!)
   const lats = rings[0]!.map(([, lat]) => lat!)
-  return {
+  const part = {
     ...settings,
     rings: rings.map((ring) => Float64Array.from(ring.flatMap(([lon, lat]) => [lon!, lat!]))),
     west: Math.min(...lons) - EDGE,
@@ -70,16 +70,43 @@ function partOf({ rings, ...settings }: AreaPart): Part {
     east: Math.max(...lons) + EDGE,
     north: Math.max(...lats) + EDGE,
   }
+  return { ...part, bands: bandsOf(part) }
 }
 
+/**
+ * The edges of all rings by bands of latitude: a position is compared with those of its own band. An edge is in each band
+ * that it touches, so there are fewer bands where most edges are long.
+ */
+function bandsOf(part: Pick<Part, 'rings' | 'south' | 'north'>): Float64Array[] {
+  const edges = part.rings.flatMap((ring) =>
+    Array.from({ length: ring.length / 2 - 1 }, (_, i) => ring.subarray(2 * i, 2 * i + 4)),
+  )
+  let count = Math.max(1, Math.min(MOST_BANDS, edges.length))
+  const spanOf = (edge: Float64Array) => [
+    bandOf(Math.min(edge[1]!, edge[3]!), part, count),
+    bandOf(Math.max(edge[1]!, edge[3]!), part, count),
+  ]
+  const sum = () => edges.reduce((sum, edge) => sum + spanOf(edge)[1]! - spanOf(edge)[0]! + 1, 0)
+  while (count > 1 && sum() > 4 * edges.length) count = Math.floor(count / 2)
+  const bands: number[][] = Array.from({ length: count }, () => [])
+  for (const edge of edges) {
+    const [first, last] = spanOf(edge)
+    for (let band = first!; band <= last!; band++) bands[band]!.push(...edge)
+  }
+  return bands.map((band) => Float64Array.from(band))
+}
+
+const bandOf = (lat: number, { south, north }: Pick<Part, 'south' | 'north'>, count: number) =>
+  Math.max(0, Math.min(count - 1, Math.floor(((lat - south) / (north - south)) * count)))
+
 /** By the number of edges that a ray to the east crosses, holes included. */
-function isInside(rings: Float64Array[], lon: number, lat: number): boolean {
+function isInside(part: Part, lon: number, lat: number): boolean {
+  const { bands } = part
+  const edges = bands[bandOf(lat, part, bands.length)]!
   let inside = false
-  for (const ring of rings) {
-    for (let i = 0; i + 3 < ring.length; i += 2) {
-      const [x, y, to_x, to_y] = [ring[i]!, ring[i + 1]!, ring[i + 2]!, ring[i + 3]!]
-      if (y > lat !== to_y > lat && lon < ((to_x - x) * (lat - y)) / (to_y - y) + x) inside = !inside
-    }
+  for (let i = 0; i < edges.length; i += 4) {
+    const [x, y, to_x, to_y] = [edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!]
+    if (y > lat !== to_y > lat && lon < ((to_x - x) * (lat - y)) / (to_y - y) + x) inside = !inside
   }
   return inside
 }
@@ -109,6 +136,8 @@ const A = 6_378_137
 const E2 = 0.006_694_379_990_14
 /** Metres of a degree of latitude, at least. */
 const DEGREE_M = 110_000
+/** Of an area with many edges. */
+const MOST_BANDS = 256
 /** Degrees, so that what lies on an edge is checked, too. */
 const EDGE = 1e-6
 const ANTIMERIDIAN = 178
@@ -127,6 +156,8 @@ export type AreaPart = {
 }
 type Part = Omit<AreaPart, 'rings'> & {
   rings: Float64Array[]
+  /** From south to north: x, y, x, y of each edge that touches it. */
+  bands: Float64Array[]
   west: number
   south: number
   east: number

@@ -235,3 +235,24 @@ describe('where the whole fleet was', () => {
     await expect(read(ours.administrator, wrong())).rejects.toThrow(message)
   })
 })
+
+describe('a rehearsed boundary', () => {
+  const rehearse = async () => {
+    const draft = { organisation_id: ours.id, geometry: yard, rule: 'alone' as const, tracker_ids: [truck, van] }
+    const { alerts, ...counts } = (await ours.administrator.client.act('POST boundary/rehearse', draft)).data
+    return { ...counts, alerts: alerts.map((alert) => [alert.tracker_name, alert.started_at, alert.ended_at]) }
+  }
+
+  it('is judged in both tiers, without what was reported on private trips', async () => {
+    const found = await rehearse()
+    expect(found).toMatchObject({ trackers: 2, reports: 16, shortened: [], next: null })
+    const first = ['The truck', timeAt(6, 0), timeAt(6, 1)]
+    const last = ['The truck', timeAt(3, 1), null]
+    const of_van = ['The van', timeAt(6, 0), null]
+    expect(found.alerts).toEqual([first, ['The truck', timeAt(5, 2), timeAt(5, 4)], last, of_van])
+    await sql`insert into private_trip (organisation_id, tracker_id, began_at, ended_at, hidden_until)
+      values (${ours.id}, ${truck}, ${timeAt(5, 2)}, ${timeAt(5, 3)}, ${timeAt(5, 3)})`.execute(network.db)
+    expect((await rehearse()).alerts).toEqual([first, last, of_van])
+    await network.db.deleteFrom('private_trip').where('tracker_id', '=', truck).execute()
+  })
+})

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
+import { readTracks } from '#db/history/tracks/read.ts'
+import { DAY_MS } from '#db/history/tracks/stored_days.ts'
 import { isServed } from '#db/moving/hold.ts'
 import { isPrivate } from '#db/privacy/private_trips.ts'
 import type { Database } from '#db/tables/index.ts'
 import { unnestRows } from '#db/unnest.ts'
 import type { ApiContext } from '../../context.ts'
-import { DAY_MS, readTracks } from '../past/days.ts'
 import { courseOf } from './course.ts'
 
 /** Learns where finished trips came through, and forgets those that are gone. */

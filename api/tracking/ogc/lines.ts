@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { readTracks } from '#db/history/tracks/read.ts'
 import type { ApiContext } from '../../context.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { makeFairLimiter } from '../../http/fair_limiter.ts'
 import { type Bbox, partsOf } from '../geometry/bbox.ts'
-import { readTracks } from '../past/days.ts'
 import { noteViews } from '../privacy/note_views.ts'
 import type { Geometry, Row } from './collections.ts'
 

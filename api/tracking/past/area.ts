@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { type Box, isWay } from '#db/history/cells/cells.ts'
+import type { Way } from '#db/history/tracks/track.ts'
 import { unnestRows } from '#db/unnest.ts'
 import { Areas } from '#messages/geography/areas.ts'
 import type { AreaFix } from './follow.ts'
-import type { Way } from './track.ts'
 
 /** An area that is asked about: decided here where it is clear, by PostGIS near its edges and near the 180th meridian. */
 export class AskedArea {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { DAY_MS } from '#db/history/tracks/stored_days.ts'
 import { wrong } from '../../http/errors.ts'
-import { DAY_MS } from './days.ts'
 import type { OpenVisit } from './follow.ts'
 
 /** Where a search continues: its day, and the visits that continue there. It holds what its person may read, no more. */

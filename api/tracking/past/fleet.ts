@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
+import { readTracks } from '#db/history/tracks/read.ts'
+import { emptyTrack, type Track } from '#db/history/tracks/track.ts'
 import { isPrivate } from '#db/privacy/private_trips.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
@@ -10,9 +12,7 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { wrong } from '../../http/errors.ts'
 import { overlaps } from '../reports/segments.ts'
 import { inTurn, trackersOf } from './asked.ts'
-import { readTracks } from './days.ts'
 import { isSilentAfter, thin } from './thin.ts'
-import type { Track } from './track.ts'
 
 const Query = Type.Object(
   {
@@ -131,7 +131,7 @@ async function placesAt(db: Db, organisation_id: number, ids: readonly number[],
 /** Seconds: of a large fleet a map shows less of each, and a day of it has to fit into a browser. */
 const stepOf = (trackers: number) => (trackers <= 300 ? 10 : trackers <= 2000 ? 30 : 120)
 
-const none: Track = { at: [], lon: [], lat: [], outside: [] }
+const none: Track = emptyTrack()
 /** A day on which clocks go back, and an hour. */
 const MOST_MS = 26 * 3_600_000
 /** After which no more trackers are read. */

@@ -3,8 +3,8 @@ import type { Db } from '#db/database.ts'
 import { type Box, trackersNear } from '#db/history/cells/cells.ts'
 import { historyOf } from '#db/history/of.ts'
 import { listShownParts, type ShownParts } from '#db/history/shown_parts.ts'
+import { DAY_MS, findStoredDays } from '#db/history/tracks/stored_days.ts'
 import { unnestRows } from '#db/unnest.ts'
-import { DAY_MS } from './days.ts'
 
 /**
  * The trackers that have reported near boxes, by UTC day, of both tiers: of the days of files by their cells, without
@@ -46,22 +46,8 @@ export async function findNear(db: Db, query: NearQuery): Promise<Near> {
   return { trackers: near, stored_days, files: shown }
 }
 
-/** The UTC days of which the table holds reports of an organisation. */
-async function findStoredDays(db: Db, { organisation_id, from, days }: NearQuery): Promise<Set<string>> {
-  const { rows } = await sql<{ day: string }>`/* past_stored_days */
-    select d.day::date::text as day
-    from generate_series(${dayOf(from)}::timestamp, ${dayOf(from + (days - 1) * DAY_MS)}::timestamp, '1 day') d (day)
-    cross join lateral (select from tracker_event e where e.organisation_id = ${organisation_id}
-      and e.fix_at >= d.day at time zone 'UTC' and e.fix_at < (d.day + interval '1 day') at time zone 'UTC'
-      limit 1) one`.execute(db)
-  return new Set(rows.map(({ day }) => day))
-}
-
 const within = (ids: ReadonlySet<number>, first: number, last: number) =>
   [...ids].filter((id) => id >= first && id <= last)
-
-/** The UTC day of a time in milliseconds since 1970. */
-export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** Degrees: of two reports with the area on the way between them, one is as near as this (`isWay`). */
 const WAY = 0.05

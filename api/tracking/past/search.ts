@@ -1,11 +1,12 @@
 import { Cancelled } from '#db/cancelling.ts'
 import type { Db } from '#db/database.ts'
 import type { ShownParts } from '#db/history/shown_parts.ts'
+import { prepareTracks, readTracks, scanTracks } from '#db/history/tracks/read.ts'
+import { DAY_MS, dayOf } from '#db/history/tracks/stored_days.ts'
+import type { Way } from '#db/history/tracks/track.ts'
 import type { AskedArea } from './area.ts'
-import { DAY_MS, prepareTracks, readTracks, scanTracks } from './days.ts'
 import { type EndedVisit, followArea, type OpenVisit } from './follow.ts'
-import { dayOf, findNear, type Near } from './near.ts'
-import type { Way } from './track.ts'
+import { findNear, type Near } from './near.ts'
 
 /**
  * Looks day by day for the trackers that were in an area, until the budget is used up. Where it stopped, it continues with

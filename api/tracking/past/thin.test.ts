@@ -9,6 +9,7 @@ function track(reports: string) {
     lon: fixes.map(({ letter }) => (letter === '!' ? 0 : letter.charCodeAt(0) / 10)),
     lat: fixes.map(() => 0),
     outside: fixes.map(({ letter }) => letter === '!'),
+    accuracy: [],
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Track } from './track.ts'
+import type { Track } from '#db/history/tracks/track.ts'
 
 /**
  * Leaves out what a map of the whole fleet does not show: fixes that follow each other faster than `step_ms`, and those

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
+import { DAY_MS } from '#db/history/tracks/stored_days.ts'
 import { endOfShift } from '#db/movement/drivers.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { unnestRows } from '#db/unnest.ts'
@@ -14,7 +15,6 @@ import { Area, CircleBody, shapeOf } from '../boundaries/shapes.ts'
 import { AskedArea } from './area.ts'
 import { inTurn, trackersOf } from './asked.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { DAY_MS } from './days.ts'
 import { searchVisits } from './search.ts'
 
 const Body = Type.Object(

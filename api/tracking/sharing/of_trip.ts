@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts'
+import { readTracks } from '#db/history/tracks/read.ts'
 import type { ApiContext } from '../../context.ts'
 import { makeFairLimiter } from '../../http/fair_limiter.ts'
-import { readTracks } from '../past/days.ts'
 import type { SharedLink } from './find_link.ts'
 import type { SharedTrip } from './shared_trip.ts'
 import { describe, estimate, type Fix, lastFixes, type Place, type ShownTracker } from './shown.ts'

@@ -39,7 +39,7 @@ export class DecodedColumns {
    * @param read gives the bytes that the chunks are in
    */
   prepare(chunks: readonly (Chunk & { key: string })[], read: () => Promise<ArrayBuffer>): void {
-    const wanted = chunks.filter(({ key }) => !this.#expected.has(key))
+    const wanted = chunks.filter(({ key }) => !this.#expected.has(key) && !this.#columns.has(key))
     const bytes = wanted.reduce((sum, { rows }) => sum + 8 * rows, 0)
     if (bytes === 0 || bytes > this.#most / 4) return
     // Where it fails, the file is decoded by who reads it, who says what is wrong with it.

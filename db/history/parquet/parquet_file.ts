@@ -95,22 +95,28 @@ export class ParquetFile {
    * them decoded.
    */
   async prepare(groups: readonly Group[], columns: readonly Column[]): Promise<void> {
-    const { byteLength } = this.#file
-    if (!this.#decoded?.hasRoom || byteLength > WHOLE_BYTES) return
+    if (!this.#decoded?.hasRoom) return
     const wanted = groups.flatMap((group) => {
-      const missing = columns.filter((name) => !this.#known(group, name))
+      const missing = columns.filter((name) => this.#constantOf(group, name) === undefined)
       return this.#chunksOf(group, missing).map((chunk) => ({ ...chunk, key: this.#keyOf(group, chunk.name) }))
     })
-    if (wanted.length > 0) this.#decoded.prepare(wanted, async () => this.#file.slice(0, byteLength))
+    const [from, to] = [Math.min(...wanted.map((chunk) => chunk.from)), Math.max(...wanted.map((chunk) => chunk.to))]
+    if (wanted.length === 0 || to - from > WHOLE_BYTES) return
+    const chunks = wanted.map((chunk) => ({ ...chunk, from: chunk.from - from, to: chunk.to - from }))
+    this.#decoded.prepare(chunks, async () => this.#file.slice(from, to))
   }
 
   #known(group: Group, name: Column): Values | undefined {
+    const constant = this.#constantOf(group, name)
+    if (constant !== undefined) return new Array(group.rows).fill(constant)
+    return this.#decoded?.get(this.#keyOf(group, name))
+  }
+
+  #constantOf(group: Group, name: Column): unknown {
     if (!group.constants.has(name)) {
       group.constants.set(name, constantOf(name, group.rows, statisticsOf(group, name)))
     }
-    const constant = group.constants.get(name)
-    if (constant !== undefined) return new Array(group.rows).fill(constant)
-    return this.#decoded?.get(this.#keyOf(group, name))
+    return group.constants.get(name)
   }
 
   #keyOf({ index }: Group, name: Column): string {

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
-import { historyOf } from '#db/history/of.ts'
-import type { ValuesOf } from '#db/history/parquet/parquet_file.ts'
-import { micros } from '#db/history/parts.ts'
-import { prepareScan, scanEvents } from '#db/history/scan.ts'
-import { listShownParts, type ShownParts } from '#db/history/shown_parts.ts'
-import { isShown } from '#db/privacy/private_trips.ts'
-import { unnestRows } from '#db/unnest.ts'
+import { Cancelled } from '../../cancelling.ts'
+import type { Db } from '../../database.ts'
+import { isShown } from '../../privacy/private_trips.ts'
+import { unnestRows } from '../../unnest.ts'
+import { historyOf } from '../of.ts'
+import type { ValuesOf } from '../parquet/parquet_file.ts'
+import { micros } from '../parts.ts'
+import { prepareScan, scanEvents } from '../scan.ts'
+import { listShownParts, type ShownParts } from '../shown_parts.ts'
+import { DAY_MS, dayOf, findStoredDays } from './stored_days.ts'
 import { append, emptyTrack, inOrder, type Track, type Way } from './track.ts'
 
 /**
@@ -33,6 +35,33 @@ export async function readTracks(db: Db, query: TracksQuery): Promise<Map<number
     }
   }
   return are_mixed ? new Map([...tracks].map(([id, track]) => [id, inOrder(track)])) : tracks
+}
+
+/**
+ * What many trackers have reported in many days, day by day: from the files where the table holds nothing of a day. A
+ * tracker comes once for each day or more often, in the order of times.
+ */
+export async function* readWays(db: Db, query: TracksQuery): AsyncGenerator<[number, Way]> {
+  const { organisation_id, tracker_ids, from, to, signal } = query
+  const first = Math.floor(from / DAY_MS) * DAY_MS
+  const days = Math.ceil((to - first) / DAY_MS)
+  const stored_days = await findStoredDays(db, { organisation_id, from: first, days })
+  const isStored = (day: number) => !historyOf(db) || stored_days.has(dayOf(day))
+  for (let day = first, next = first; day < to; day = next) {
+    while (next < to && isStored(next) === isStored(day)) next += DAY_MS
+    const span = { ...query, from: Math.max(from, day), to: Math.min(to, next) }
+    if (!isStored(day)) {
+      const [since, until] = [span.from, span.to - 1].map((time) => new Date(time).toISOString())
+      const named = new Set(tracker_ids)
+      const files = { organisation_ids: [organisation_id], from: since, to: until, tracker_ids: named }
+      yield* scanTracks(db, await listShownParts(db, files), span)
+      continue
+    }
+    for (let i = 0; i < tracker_ids.length; i += AT_ONCE) {
+      if (signal?.aborted) throw new Cancelled()
+      yield* await readTracks(db, { ...span, tracker_ids: tracker_ids.slice(i, i + AT_ONCE) })
+    }
+  }
 }
 
 /** Has the tracks of a span, by the files of it, decoded in another thread, for who will ask `scanTracks` for them. */
@@ -69,21 +98,26 @@ export async function* scanTracks(db: Db, files: ShownParts, query: TracksQuery)
 
 /** What a tracker has reported in rows that follow each other; its positions are not copied if each report has one. */
 function wayOf(values: ValuesOf<ColumnOfTrack>, begin: number, end: number): Way {
-  const { fix_at, longitude, latitude, outside_boundary } = values as unknown as Columns
+  const { fix_at, received, longitude, latitude, outside_boundary, accuracy } = values as unknown as Columns
+  const atOf = (i: number) => (received ? Math.min(fix_at[i]!, received[i]!) : fix_at[i]!) / 1000
   if (longitude instanceof Float64Array && latitude instanceof Float64Array) {
     const at = new Float64Array(end - begin)
-    for (let i = begin; i < end; i++) at[i - begin] = fix_at[i]! / 1000
-    const outside = outside_boundary ? Array.prototype.slice.call(outside_boundary, begin, end) : []
-    return { at, lon: longitude.subarray(begin, end), lat: latitude.subarray(begin, end), outside }
+    for (let i = begin; i < end; i++) at[i - begin] = atOf(i)
+    const part = <T>(column: ArrayLike<T> = []): ArrayLike<T> =>
+      ArrayBuffer.isView(column)
+        ? ((column as never as Float64Array).subarray(begin, end) as never)
+        : Array.prototype.slice.call(column, begin, end)
+    return { at, lon: part(longitude), lat: part(latitude), outside: part(outside_boundary), accuracy: part(accuracy) }
   }
   const track = emptyTrack()
   for (let i = begin; i < end; i++) {
     const [lon, lat] = [longitude[i], latitude[i]]
     if (typeof lon !== 'number' || typeof lat !== 'number') continue
-    track.at.push(fix_at[i]! / 1000)
+    track.at.push(atOf(i))
     track.lon.push(lon)
     track.lat.push(lat)
     if (outside_boundary) track.outside.push(outside_boundary[i]!)
+    if (accuracy) track.accuracy.push(accuracy[i]!)
   }
   return track
 }
@@ -95,37 +129,40 @@ function joined(ways: Way[]): Way {
   return track
 }
 
-function scanOf({ tracker_ids, from, to, with_verdicts }: TracksQuery) {
+function scanOf({ tracker_ids, from, to, ...wanted }: TracksQuery) {
   const columns: ColumnOfTrack[] = ['tracker_id', 'fix_at', 'longitude', 'latitude']
-  if (with_verdicts) columns.push('outside_boundary')
+  if (wanted.with_verdicts) columns.push('outside_boundary')
+  if (wanted.with_accuracy) columns.push('accuracy')
+  if (wanted.as_judged) columns.push('received')
   return { filter: { tracker_ids: new Set(tracker_ids), from: from * 1000, to: to * 1000 - 1, valid: true }, columns }
 }
 
 /** Tracker by tracker, in the order of the index; of a tracker in parts. */
 async function readStored(db: Db, query: TracksQuery, trackOf: (tracker_id: number) => Track): Promise<void> {
-  const { organisation_id, tracker_ids, from, to, with_verdicts } = query
+  const { organisation_id, tracker_ids, from, to, with_verdicts, with_accuracy, as_judged } = query
   const [since, until] = [from, to].map((time) => new Date(time).toISOString())
   const first = { time: '-infinity', digest: 0 }
   const queue: Part[] = tracker_ids.map((tracker_id) => ({ tracker_id, ...first }))
   for (let asked = queue.splice(0, TOGETHER); asked.length > 0; asked = queue.splice(0, TOGETHER)) {
-    const { rows } = await sql<Row>`/* past_tracks */
+    const { rows } = await sql<Row>`${sql.raw(as_judged ? '/* past_judged */' : '/* past_tracks */')}
       select k.tracker_id::float8 as tracker_id, e.* from ${unnestRows(asked, columnsOfPart, 'k')}
       cross join lateral (
-        select ${micros(sql.ref('e.fix_at'))} as fix_at, e.fix_at::text as time, e.digest::float8 as digest, e.valid,
+        select ${micros(as_judged ? sql`least(e.fix_at, e.received)` : sql.ref('e.fix_at'))} as fix_at, e.fix_at::text as time, e.digest::float8 as digest, e.valid,
           ${isShown('e')} as shown, st_x(e.position) as lon, st_y(e.position) as lat,
-          e.outside_boundary as outside from tracker_event e
+          e.outside_boundary as outside, e.accuracy::float8 as accuracy from tracker_event e
         where e.organisation_id = ${organisation_id} and e.tracker_id = k.tracker_id
           and e.fix_at >= ${since}::timestamptz and e.fix_at < ${until}::timestamptz
           and (e.fix_at, e.digest) > (k.time::timestamptz, k.digest)
         order by e.fix_at, e.digest limit ${sql.lit(PAGE)}) e`.execute(db)
     for (const [tracker_id, own] of Map.groupBy(rows, (row) => row.tracker_id)) {
-      for (const { fix_at, valid, shown, lon, lat, outside } of own) {
+      for (const { fix_at, valid, shown, lon, lat, outside, accuracy } of own) {
         if (!valid || !shown || lon === null || lat === null) continue
         const track = trackOf(tracker_id)
         track.at.push(Number(fix_at) / 1000)
         track.lon.push(lon)
         track.lat.push(lat)
         if (with_verdicts) track.outside.push(outside)
+        if (with_accuracy) track.accuracy.push(accuracy)
       }
       const { time, digest } = own.at(-1)!
       if (own.length === PAGE) queue.unshift({ tracker_id, time, digest })
@@ -133,18 +170,21 @@ async function readStored(db: Db, query: TracksQuery, trackOf: (tracker_id: numb
   }
 }
 
-export const DAY_MS = 86_400_000
 /** Trackers of a statement, and reports of each: on the embedded database others wait for it. */
 const TOGETHER = 10
 const PAGE = 2000
+/** Trackers of which the days of the table are in memory. */
+const AT_ONCE = 10
 const columnsOfPart = { bigint: ['tracker_id', 'digest'], text: ['time'] } as const
 
-type ColumnOfTrack = 'tracker_id' | 'fix_at' | 'longitude' | 'latitude' | 'outside_boundary'
+type ColumnOfTrack = 'tracker_id' | 'fix_at' | 'received' | 'longitude' | 'latitude' | 'outside_boundary' | 'accuracy'
 type Columns = {
   fix_at: ArrayLike<number>
   longitude: ArrayLike<number | null>
   latitude: ArrayLike<number | null>
+  received?: ArrayLike<number>
   outside_boundary?: ArrayLike<boolean | null>
+  accuracy?: ArrayLike<number | null>
 }
 type Row = {
   tracker_id: number
@@ -156,6 +196,7 @@ type Row = {
   lon: number | null
   lat: number | null
   outside: boolean | null
+  accuracy: number | null
 }
 /** What is left of a tracker: after this report. */
 type Part = Pick<Row, 'tracker_id' | 'time' | 'digest'>
@@ -166,5 +207,8 @@ type TracksQuery = {
   to: number
   /** Whether `outside` of the tracks is read. */
   with_verdicts?: boolean
+  with_accuracy?: boolean
+  /** Whether the time of a fix counts as the engine judges it: at most that of its arrival. */
+  as_judged?: boolean
   signal?: AbortSignal | undefined
 }
