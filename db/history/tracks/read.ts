@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Cancelled } from '../../cancelling.ts'
 import type { Db } from '../../database.ts'
 import { isShown } from '../../privacy/private_trips.ts'
 import { unnestRows } from '../../unnest.ts'
 import { historyOf } from '../of.ts'
 import type { ValuesOf } from '../parquet/parquet_file.ts'
-import { micros } from '../parts.ts'
 import { prepareScan, scanEvents } from '../scan.ts'
 import { listShownParts, type ShownParts } from '../shown_parts.ts'
 import { DAY_MS, dayOf, findStoredDays } from './stored_days.ts'
@@ -139,35 +138,52 @@ function scanOf({ tracker_ids, from, to, ...wanted }: TracksQuery) {
 
 /** Tracker by tracker, in the order of the index; of a tracker in parts. */
 async function readStored(db: Db, query: TracksQuery, trackOf: (tracker_id: number) => Track): Promise<void> {
-  const { organisation_id, tracker_ids, from, to, with_verdicts, with_accuracy, as_judged } = query
+  const { organisation_id, tracker_ids, from, to, with_verdicts = false, with_accuracy = false, as_judged } = query
   const [since, until] = [from, to].map((time) => new Date(time).toISOString())
   const first = { time: '-infinity', digest: 0 }
   const queue: Part[] = tracker_ids.map((tracker_id) => ({ tracker_id, ...first }))
+  const at = as_judged ? sql`least(e.fix_at, e.received)` : sql`e.fix_at`
+  // As bytes: neither side turns millions of numbers into text.
+  const packed = (number: RawBuilder<unknown>) =>
+    sql`encode(string_agg(float8send(${number}), ''::bytea) filter (where e.counts), 'hex')`
   for (let asked = queue.splice(0, TOGETHER); asked.length > 0; asked = queue.splice(0, TOGETHER)) {
-    const { rows } = await sql<Row>`${sql.raw(as_judged ? '/* past_judged */' : '/* past_tracks */')}
+    const { rows } = await sql<Row>`
       select k.tracker_id::float8 as tracker_id, e.* from ${unnestRows(asked, columnsOfPart, 'k')}
       cross join lateral (
-        select ${micros(as_judged ? sql`least(e.fix_at, e.received)` : sql.ref('e.fix_at'))} as fix_at, e.fix_at::text as time, e.digest::float8 as digest, e.valid,
-          ${isShown('e')} as shown, st_x(e.position) as lon, st_y(e.position) as lat,
-          e.outside_boundary as outside, e.accuracy::float8 as accuracy from tracker_event e
-        where e.organisation_id = ${organisation_id} and e.tracker_id = k.tracker_id
-          and e.fix_at >= ${since}::timestamptz and e.fix_at < ${until}::timestamptz
-          and (e.fix_at, e.digest) > (k.time::timestamptz, k.digest)
-        order by e.fix_at, e.digest limit ${sql.lit(PAGE)}) e`.execute(db)
-    for (const [tracker_id, own] of Map.groupBy(rows, (row) => row.tracker_id)) {
-      for (const { fix_at, valid, shown, lon, lat, outside, accuracy } of own) {
-        if (!valid || !shown || lon === null || lat === null) continue
-        const track = trackOf(tracker_id)
-        track.at.push(Number(fix_at) / 1000)
-        track.lon.push(lon)
-        track.lat.push(lat)
-        if (with_verdicts) track.outside.push(outside)
-        if (with_accuracy) track.accuracy.push(accuracy)
+        select count(*)::int as reports, max(e.fix_at)::text as time,
+          (array_agg(e.digest))[count(*)]::float8 as digest, ${packed(sql`date_part('epoch', e.at)`)} as at,
+          ${packed(sql`st_x(e.position)`)} as lon, ${packed(sql`st_y(e.position)`)} as lat,
+          ${with_verdicts ? packed(sql`coalesce(e.outside_boundary::int, 2)`) : sql`null`} as outside,
+          ${with_accuracy ? packed(sql`coalesce(e.accuracy, -1)`) : sql`null`} as accuracy
+        from (select e.fix_at, e.digest, ${at} as at, e.position, e.outside_boundary, e.accuracy,
+            e.valid and e.position is not null and ${isShown('e')} as counts from tracker_event e
+          where e.organisation_id = ${organisation_id} and e.tracker_id = k.tracker_id
+            and e.fix_at >= ${since}::timestamptz and e.fix_at < ${until}::timestamptz
+            and (e.fix_at, e.digest) > (k.time::timestamptz, k.digest)
+          order by e.fix_at, e.digest limit ${sql.lit(PAGE)}) e) e where e.reports > 0`.execute(db)
+    for (const { tracker_id, reports, time, digest, ...columns } of rows) {
+      const lon = unpacked(columns.lon)
+      if (lon.length > 0) {
+        append(trackOf(tracker_id), {
+          at: unpacked(columns.at).map((seconds) => Math.round(seconds * 1e6) / 1000),
+          lon,
+          lat: unpacked(columns.lat),
+          outside: Array.from(unpacked(columns.outside), (verdict) => (verdict === 2 ? null : verdict === 1)),
+          accuracy: Array.from(unpacked(columns.accuracy), (metres) => (metres < 0 ? null : metres)),
+        })
       }
-      const { time, digest } = own.at(-1)!
-      if (own.length === PAGE) queue.unshift({ tracker_id, time, digest })
+      if (reports === PAGE) queue.unshift({ tracker_id, time, digest })
     }
   }
+}
+
+/** The numbers of `float8send`, whose first byte is the highest. */
+function unpacked(hex: string | null): Float64Array {
+  const numbers = new Float64Array((hex?.length ?? 0) / 16)
+  const bytes = Buffer.from(numbers.buffer)
+  if (hex) bytes.write(hex, 'hex')
+  bytes.swap64()
+  return numbers
 }
 
 /** Trackers of a statement, and reports of each: on the embedded database others wait for it. */
@@ -188,15 +204,15 @@ type Columns = {
 }
 type Row = {
   tracker_id: number
-  fix_at: number
+  /** That were read; of those that count each column has a number. */
+  reports: number
   time: string
   digest: number
-  valid: boolean
-  shown: boolean
-  lon: number | null
-  lat: number | null
-  outside: boolean | null
-  accuracy: number | null
+  at: string | null
+  lon: string | null
+  lat: string | null
+  outside: string | null
+  accuracy: string | null
 }
 /** What is left of a tracker: after this report. */
 type Part = Pick<Row, 'tracker_id' | 'time' | 'digest'>
