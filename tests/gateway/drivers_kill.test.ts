@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { learnAll, writeTrip } from '../seeds/trips.ts'
 import { type Killed, startKilled } from './killed.ts'
 
 /** More with `KILL_ROUNDS`. */
 const KILLS = Number(process.env.KILL_ROUNDS ?? 2)
 const KINDS = ['late', 'licence_expired', 'no_show', 'unknown_key']
-/** The second missing driver was to drive one of a group. */
-const RAISED = ['late', 'licence_expired', 'no_show', 'no_show', 'unknown_key']
+/** The second lateness is foreseen; the second missing driver was to drive one of a group. */
+const RAISED = ['late', 'late', 'licence_expired', 'no_show', 'no_show', 'unknown_key']
 
 let killed: Killed
 let server: Killed['server']
@@ -50,21 +51,45 @@ async function prepare(n: number): Promise<Round> {
     kind: 'late',
     expected_at: new Date(Date.now() + 3600_000).toISOString(),
   })
+  const ferry = await expected(n, await make('Ferry'))
   const device = { number: truck.number, token: truck.device_token as string }
   const report = () => killed.send(device, drive(n))
   return {
-    ids: [truck.id, van.id, bus.id, pool.id],
-    /** The shifts of the van and the group began more than half an hour ago, and the bus was expected ten minutes ago. */
+    ids: [truck.id, van.id, bus.id, pool.id, ferry],
+    /** The shifts of the van and the group began more than half an hour ago, the bus was expected ten minutes ago, and the ferry is in ten. */
     comes: async () => {
       await sql`update alert_watch set expected_at = ${ago(10)}, created_at = ${ago(60)} where tracker_id = ${bus.id}`.execute(
         open.db,
       )
+      await sql`update alert_watch set expected_at = ${ago(-10)} where tracker_id = ${ferry}`.execute(open.db)
       await sql`update planned_shift set modified_at = ${ago(120)} where tracker_id = ${van.id} or group_id = ${group.id}`.execute(
         open.db,
       )
     },
     report,
   }
+}
+
+/** A tracker that is expected within an hour at a place that it has always driven twenty minutes to. */
+async function expected(n: number, tracker: { id: number; number: string; device_token?: unknown }): Promise<number> {
+  const from = [172 + n, -41] as const
+  const to = [172.11 + n, -41] as const
+  for (let days_ago = 1; days_ago <= 10; days_ago++) {
+    await writeTrip(open.db, { organisation_id: 1, tracker_id: tracker.id, days_ago, minutes: 20, from, to })
+  }
+  await learnAll(open.db, 1)
+  const device = { number: tracker.number, token: tracker.device_token as string }
+  await killed.send(device, [{ lon: from[0], lat: from[1], speed: 0, ts: ago(0) }])
+  const admin = await server.admin()
+  const circle = { center: [...to], radius_m: 300 }
+  const { data: quay } = await admin.create('boundary', { name: `Quay ${n}`, circle } as never)
+  await admin.create('alertrequest', {
+    tracker_id: tracker.id,
+    boundary_id: quay.id,
+    kind: 'late',
+    expected_at: ago(-60),
+  })
+  return tracker.id
 }
 
 const square = (lon: number) => [
@@ -130,10 +155,15 @@ it('raises alerts about drivers and lateness once each, and loses none, however 
   const sms = () =>
     [...Map.groupBy(killed.sms, ({ text }) => text)].filter(([text]) => /unknown key|licence|did not come/.test(text))
   await expect.poll(() => sms().length, { timeout: 60_000 }).toBe(KILLS * 4)
-  // Judged on by every task, which raise nothing again.
+  // The time that was foreseen not to be kept is over, which is no news. Every task judges on, and raises nothing.
+  await sql`update alert_watch set expected_at = now() - interval '3 minutes', foreseen_for = now() - interval '3 minutes'
+    where foreseen_for is not null`.execute(open.db)
   await sql`update movement_checkpoint set dirty_from = now() - interval '1 hour', dirty_until = now()`.execute(open.db)
   await new Promise((resolve) => setTimeout(resolve, 65_000))
   expect(await kindsOf(rounds.flatMap(({ ids }) => ids))).toHaveLength(KILLS * RAISED.length)
+  const { rows: messages } = await sql<{ count: number }>`select count(m.id)::int as count
+    from alert a left join message m on m.alert_id = a.id where a.kind = 'late' group by a.id`.execute(open.db)
+  expect(messages.map(({ count }) => count)).toEqual(Array.from({ length: KILLS * 2 }, () => 1))
   expect(sms().filter(([, calls]) => new Set(calls.map(({ id }) => id)).size !== 1)).toEqual([])
 }, 600_000)
 

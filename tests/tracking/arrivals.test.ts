@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { foreseeLate } from '#api/tracking/arrivals/foresee.ts'
-import { learnTrips } from '#api/tracking/arrivals/learn.ts'
 import { forgetModels } from '#api/tracking/arrivals/models.ts'
 import { judgeLate } from '#gateway/alerts/late.ts'
 import type { Network } from '../network.ts'
 import { limitToGroup } from '../seeds/groups.ts'
 import { makeOrganisation, type Organisation, type Person } from '../seeds/people.ts'
-import { writeSegment } from '../seeds/segments.ts'
+import { beginOf, learnAll, writeTrip } from '../seeds/trips.ts'
 import { sharedNetwork } from '../shared_network.ts'
 import { makeTracker } from './history/events.ts'
 
@@ -20,10 +19,7 @@ const [from, to] = [
   [179.95, -17],
   [-179.94, -17],
 ] as const
-const LENGTH = 0.11
 const MINUTE = 60_000
-/** Some minutes of an hour that was an hour ago, on other days. */
-const beginOf = (days_ago: number) => Math.floor(Date.now() / 3_600_000 - 2 - 24 * days_ago) * 3_600_000
 
 beforeAll(async () => {
   network = await sharedNetwork()
@@ -46,33 +42,12 @@ async function stand(tracker_id: number) {
     where organisation_id = ${ours.id} and tracker_id = ${tracker_id}`.execute(network.db)
 }
 
-/** With a fix each half minute. */
-async function drive(tracker_id: number, days_ago: number, minutes: number) {
-  const begin = beginOf(days_ago)
-  const count = minutes * 2
-  await sql`insert into tracker_event (organisation_id, tracker_id, fix_at, received, event, valid, position, repeated,
-      late, digest)
-    select ${ours.id}, ${tracker_id}, to_timestamp(${begin / 1000} + i * 30), now(), 'position', true,
-      st_setsrid(st_makepoint(case when lon > 180 then lon - 360 else lon end, ${from[1]}), 4326), false, false, i
-    from generate_series(0, ${count}::int) i
-    cross join lateral (select ${from[0]}::float8 + ${LENGTH}::float8 * i / ${count} as lon) g`.execute(network.db)
-  const [began, ended] = [begin, begin + minutes * MINUTE].map((at) => new Date(at).toISOString())
-  await writeSegment(network.db, {
-    organisation_id: ours.id,
-    tracker_id,
-    kind: 'trip',
-    from: began!,
-    until: ended!,
-    distance_m: 11_700,
-  })
-}
+const drive = (tracker_id: number, days_ago: number, minutes: number) =>
+  writeTrip(network.db, { organisation_id: ours.id, tracker_id, days_ago, minutes, from, to: [to[0], from[1]] })
 
 /** All of them, from the beginning. */
 async function learn() {
-  await sql`delete from trip_learning where organisation_id = ${ours.id}`.execute(network.db)
-  const { db } = network
-  await sql`insert into trip_learning (organisation_id) values (${ours.id})`.execute(db)
-  await learnTrips({ db, reads: db }, { organisation_id: ours.id, learned_from: null }, Date.now() + 60_000)
+  await learnAll(network.db, ours.id)
   forgetModels()
 }
 
