@@ -27,7 +27,10 @@ const kindsOf = async (ids: number[]) => {
 }
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-/** A truck that is driven with an expired licence and then an unknown key, and is late; a van whose driver is missing, and a group. */
+/**
+ * A truck that is driven with an expired licence and then an unknown key, and is late; a van whose driver is missing, and a
+ * group.
+ */
 async function prepare(n: number): Promise<Round> {
   const admin = await server.admin()
   const make = async (name: string) =>
@@ -155,7 +158,7 @@ it('raises alerts about drivers and lateness once each, and loses none, however 
   const sms = () =>
     [...Map.groupBy(killed.sms, ({ text }) => text)].filter(([text]) => /unknown key|licence|did not come/.test(text))
   await expect.poll(() => sms().length, { timeout: 60_000 }).toBe(KILLS * 4)
-  // The time that was foreseen not to be kept is over, which is no news. Every task judges on, and raises nothing.
+  // That the time is over is no news. Every task judges on, and raises nothing.
   await sql`update alert_watch set expected_at = now() - interval '3 minutes', foreseen_for = now() - interval '3 minutes'
     where foreseen_for is not null`.execute(open.db)
   await sql`update movement_checkpoint set dirty_from = now() - interval '1 hour', dirty_until = now()`.execute(open.db)
