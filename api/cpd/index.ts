@@ -49,6 +49,7 @@ import { devformtemplate } from './forms/devformtemplate.ts'
 import { agreeForm, returnForm, submitForm } from './forms/form_actions.ts'
 import { importCpd } from './import/import.ts'
 import { readWorkbook } from './import/read_workbook.ts'
+import { chargeMatrix } from './matrix/charge.ts'
 import { makeResultsOfTheDay } from './matrix/kept.ts'
 import { readCpdMatrix } from './matrix/matrix.ts'
 import { renewNumbers } from './matrix/numbers.ts'
@@ -253,6 +254,7 @@ export const cpd = defineDomain({
     readRegister,
     readProgress,
     writeToMatrix,
+    chargeMatrix,
     viewEvidence,
     addEvidenceContent,
     readReportOfPlan,

@@ -1,13 +1,13 @@
 import i18next from 'i18next'
 import { queries } from '../core/queries.ts'
 import { featuresOf } from '../core/rights.ts'
-import { useSession } from '../core/session.ts'
+import { onLeave, useSession } from '../core/session.ts'
 import { showSuccess } from '../kit/ui/showToast.ts'
 import { myGoalsOf } from './kit/goals.ts'
 import { contactsOf, refdataOf } from './kit/queries.ts'
 import { sendWaiting, show, useOutbox } from './offline/outbox.ts'
-import { ownerOf } from './offline/owner.ts'
-import { removeAnswers } from './offline/store.ts'
+import { ownerNow, ownerOf } from './offline/owner.ts'
+import { forget, removeAnswers } from './offline/store.ts'
 import { nextCaseOf } from './procedures/queries.ts'
 
 const RETRY_MS = 30_000
@@ -31,6 +31,10 @@ export function watchOutbox(): void {
     if (session.organisation_id !== before.organisation_id) setTimeout(prepare, PREPARE_MS)
     // The session was renewed after it could not be.
     if (before.unreachable && !session.unreachable) send()
+  })
+  onLeave(() => {
+    const leaver = ownerNow()
+    if (leaver) forget(leaver).catch(() => {})
   })
   addEventListener('online', send)
   setInterval(() => {

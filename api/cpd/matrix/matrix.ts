@@ -123,12 +123,12 @@ export async function openMatrix(db: Db, viewer: Viewer, { draw_id, search, ...o
   })
   const ids = drawn?.map(({ user_id }) => user_id)
   const people = await limitReads(viewer, () => findPeople(db, viewer, { cycle, ids, search, all: for_numbers }))
-  const { expired_at } = await db
+  const { expired_at, name } = await db
     .selectFrom('devcycle')
-    .select('expired_at')
+    .select(['expired_at', 'name'])
     .where('id', '=', cycle.id)
     .executeTakeFirstOrThrow()
-  return { cycle, people, columns: columnsOf(await loadRuleSet(db, cycle)), is_closed: expired_at !== null }
+  return { cycle, name, people, columns: columnsOf(await loadRuleSet(db, cycle)), is_closed: expired_at !== null }
 }
 
 /** Rows of people in parts; frozen results are as they are. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Network } from '../../network.ts'
 import { day } from '../../seeds/college.ts'
 import { billingThings, makeFamily, makeInvoice, makeQuote } from './billing.things.ts'
+import { cycle } from './cpd.things.ts'
 import { unique } from './plain.ts'
 import type { Special, Tried } from './tried.ts'
 import type { Whose } from './whose.ts'
@@ -26,6 +27,9 @@ const newInvoice = async (whose: Whose, db: Db) => ({
 
 /** Requests other than the verbs of a resource without more fields. */
 export const billingSpecials: Record<string, Special> = {
+  'POST cpd/matrix/charge': async (whose, db) => ({
+    input: { cycle_id: await cycle(db, whose), product_id: await billingThings.product!(db, whose) },
+  }),
   'GET subscriptionStore': async (whose, db) => {
     const product = await billingThings.product!(db, whose)
     const shows = ({ products }: { products: { id: number }[] }) => products.some(({ id }) => id === product)

@@ -2,7 +2,7 @@
  * What a CPD officer may do where it differs from the Administrator: accounts are not theirs. An auditor and a committee
  * may what any member may, and read besides: the auditor audits under way, the committee numbers.
  */
-export const ofOfficer: Record<string, string> = { 'POST cpd/import': 'YYx' }
+export const ofOfficer: Record<string, string> = { 'POST cpd/import': 'YYx', 'POST cpd/matrix/charge': 'NNx' }
 export const ofAuditor: Record<string, string> = {
   'GET cpdaudits': 'YYx',
   'GET cpdaudit': 'YYx',
@@ -235,6 +235,7 @@ export const cpdTable: Record<string, string> = {
   'GET cpd/matrix': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   // 3 is of an organisation that others do not see.
   'POST cpd/matrix/message': /* */ 'SSS  NNx  NNx   NNx  YYx   NNN',
+  'POST cpd/matrix/charge': /*  */ 'SSS  NNx  NNx   NNx  YYx   NNN',
   'GET cpd/progress': /*        */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'GET cpd/register': /*        */ 'SSS  NNx  NNx   NNx  YYx   NNN',
   'GET cpd/refdata': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',

@@ -56,6 +56,21 @@ const isPrepared = (page: Page) =>
     )
     .toBe(true)
 
+/** What can be read of entries in this browser without their key. */
+const keptFields = (page: Page) =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('ringfence.cpd')
+      request.onsuccess = () => resolve(request.result)
+    })
+    const entries = await new Promise<object[]>((resolve) => {
+      const request = db.transaction('entries').objectStore('entries').getAll()
+      request.onsuccess = () => resolve(request.result)
+    })
+    db.close()
+    return [...new Set(entries.flatMap((entry) => Object.keys(entry)))].sort()
+  })
+
 async function write(page: Page, target: string, hours: string) {
   await page.goto(`${network.url}/app/activity/edit?category=${development.category_id}`)
   await page.getByText('You are offline. What you record is kept on this device').waitFor()
@@ -76,6 +91,7 @@ it('keeps activities written without a network over a reload, for their writer o
   await write(page, 'Journal club', '1.5')
   await write(page, 'Course of next week', '3')
   await page.getByText('3 entries are not sent yet').waitFor()
+  expect(await keptFields(page)).toEqual(['client_key', 'owner', 'sealed'])
 
   // The session ends, and another person signs in on this browser.
   await page.evaluate(() => localStorage.clear())

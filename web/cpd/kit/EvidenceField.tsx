@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Input } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconCamera, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFeatures } from '../../core/rights.ts'
@@ -32,6 +33,7 @@ const idsOf = (files: Evidence[]) => files.map(({ file_id }) => file_id)
 function EvidenceField({ organisation_id, files, onChange, onUploading }: Props) {
   const { t } = useTranslation()
   const has_files = useFeatures().includes('files')
+  const is_phone = useMediaQuery('(pointer: coarse)')
   if (!has_files && files.length === 0) return null
   const full = files.length >= MAX_FILES
   return (
@@ -66,8 +68,19 @@ function EvidenceField({ organisation_id, files, onChange, onUploading }: Props)
             ])
           }
         >
-          {({ upload, choose, busy }) => (
+          {({ upload, takePhoto, choose, busy }) => (
             <Group gap="sm" mt={8}>
+              {is_phone && (
+                <Button
+                  variant="default"
+                  leftSection={<Icon of={IconCamera} />}
+                  onClick={takePhoto}
+                  loading={busy}
+                  disabled={full}
+                >
+                  {t('files:attachments.photo')}
+                </Button>
+              )}
               <Button variant="default" onClick={upload} loading={busy} disabled={full}>
                 {t('cpd:evidence.upload')}
               </Button>

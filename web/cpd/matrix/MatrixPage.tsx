@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { ApiError } from '#api/client.ts'
 import { sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { manages, useFeatures } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
@@ -22,6 +23,7 @@ import { cyclesOf } from '../cycles/queries.ts'
 import { StateFilter } from '../kit/filters.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { useManages } from '../kit/useManages.ts'
+import { Charge } from './Charge.tsx'
 import { MatrixTable } from './MatrixTable.tsx'
 import { type Matrix, type MatrixQuery, matrixOf, PAGE, states } from './queries.ts'
 import { WriteTo } from './WriteTo.tsx'
@@ -31,6 +33,8 @@ export function MatrixPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const administers = useManages(organisation_id)
+  const user = useSession((session) => session.user)
+  const bills = useFeatures().includes('billing') && manages(user, 'billing')
   const [params, change] = useAddress()
   const [state] = useFilter('state', states)
   const { data: cycles } = useQuery(cyclesOf(organisation_id))
@@ -94,6 +98,9 @@ export function MatrixPage() {
           <Paging matrix={data} page={page} to={to}>
             <About matrix={data} administers={administers} />
             {administers && draw_id === null && <WriteTo cycle_id={data.cycle_id} asked={asked} total={data.total} />}
+            {bills && draw_id === null && (
+              <Charge organisation_id={organisation_id} cycle_id={data.cycle_id} asked={asked} total={data.total} />
+            )}
           </Paging>
         </>
       )}

@@ -1,6 +1,6 @@
 import { Alert, Progress, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sentenceOf } from '../../core/api.ts'
 import { toSize } from '../../kit/format/size.ts'
@@ -10,8 +10,8 @@ import { sendFile } from '../upload/send.ts'
 import { ChooseFile } from './ChooseFile.tsx'
 
 /**
- * Adds files, new ones into the person's own folder. It renders what `children` makes of the two ways to add, and under
- * it the progress of an upload and what went wrong.
+ * Adds files, new ones into the person's own folder. It renders what `children` makes of the ways to add, and under it the
+ * progress of an upload and what went wrong.
  */
 export function AddFiles({ organisation_id, except, add, largest, onUploading, children }: Props) {
   const { t } = useTranslation()
@@ -20,6 +20,7 @@ export function AddFiles({ organisation_id, except, add, largest, onUploading, c
   const [sending, setSending] = useState<{ name: string; part: number } | null>(null)
   const [problems, setProblems] = useState<string[]>([])
   const input = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   const uploading = sending !== null
@@ -52,20 +53,28 @@ export function AddFiles({ organisation_id, except, add, largest, onUploading, c
     setSending(null)
   }
 
+  const sendChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    send([...(currentTarget.files ?? [])])
+    // The same file can be chosen again.
+    currentTarget.value = ''
+  }
   return (
     <div>
-      {children({ upload: () => input.current?.click(), choose: () => setChoosing(true), busy: uploading || !usage })}
+      {children({
+        upload: () => input.current?.click(),
+        takePhoto: () => camera.current?.click(),
+        choose: () => setChoosing(true),
+        busy: uploading || !usage,
+      })}
+      <input ref={input} type="file" multiple hidden aria-label={t('files:attachments.upload')} onChange={sendChosen} />
       <input
-        ref={input}
+        ref={camera}
         type="file"
-        multiple
+        accept="image/*"
+        capture="environment"
         hidden
-        aria-label={t('files:attachments.upload')}
-        onChange={({ currentTarget }) => {
-          send([...(currentTarget.files ?? [])])
-          // The same file can be chosen again.
-          currentTarget.value = ''
-        }}
+        aria-label={t('files:attachments.photo')}
+        onChange={sendChosen}
       />
       <Progressing sending={sending} problems={problems} />
       {choosing && (
@@ -112,5 +121,6 @@ type Props = {
   largest?: number
   /** Called when an upload begins and when all have ended, so that a form is not sent before. */
   onUploading?: (uploading: boolean) => void
-  children: (ways: { upload: () => void; choose: () => void; busy: boolean }) => ReactNode
+  /** `takePhoto` opens the camera of a phone; elsewhere it is `upload` of a picture. */
+  children: (ways: { upload: () => void; takePhoto: () => void; choose: () => void; busy: boolean }) => ReactNode
 }

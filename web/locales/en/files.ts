@@ -75,6 +75,7 @@ export const files = {
     title: 'Files',
     of_tracker: 'Documents and pictures of this tracker. Everybody who sees the tracker can read them.',
     of_boundary: 'Documents and pictures of this boundary. Everybody who sees the boundary can read them.',
+    photo: 'Take a photo',
     upload: 'Upload files',
     choose: 'Choose from the files',
     chooseTitle: 'Choose a file',

@@ -58,6 +58,18 @@ export const administration = {
   matrix: {
     register: 'File for the regulator',
     write: 'Write to them',
+    charge: 'Charge them',
+    chargeText_one: 'A draft of an invoice for the person whom the filters show, such as a fee for submitting late.',
+    chargeText_other:
+      'A draft of an invoice for each of the {{count}} people whom the filters show, such as a fee for submitting late. ' +
+      'Who has one of this product and cycle gets no second one.',
+    chargeSubmit: 'Write drafts',
+    product: 'Product',
+    invoices: 'Drafts are authorised among the invoices.',
+    charged_one: 'One draft has been written.',
+    charged_other: '{{count}} drafts have been written.',
+    chargedBefore_one: 'One person had an invoice already.',
+    chargedBefore_other: '{{count}} people had an invoice already.',
     writeText_one: 'To the person whom the filters show.',
     writeText_other: 'To the {{count}} people whom the filters show, each a message of their own.',
     subject: 'Subject',
