@@ -65,6 +65,7 @@ export const cpd = {
   },
   /** Entries of the audit log, besides created, changed, deleted, saved and exported. */
   logged: {
+    cpd_charge: 'Charged by the matrix',
     cpdassessment_assess: 'Assessment made',
     cpdcertificates_issue: 'Certificates issued',
     cpdcertificate_pdf: 'Certificates made as a file',

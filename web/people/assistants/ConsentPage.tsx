@@ -28,14 +28,17 @@ export function ConsentPage() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
   const request = Object.fromEntries(names.flatMap((name) => (params.has(name) ? [[name, params.get(name)!]] : [])))
+  // Opened by hand, the address names nobody who asks.
+  const is_asked = params.has('client_id')
   const { data, error } = useQuery({
     queryKey: keys.consent(request),
     queryFn: async () => (await guarded(client.act('GET oauth/request', request))).data,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
+    enabled: is_asked,
   })
-  if (!data && !error) return <PageLoader />
+  if (is_asked && !data && !error) return <PageLoader />
   return (
     <CardPage title={t('people:consent.title')}>
       <Stack>
@@ -46,7 +49,7 @@ export function ConsentPage() {
             <Title order={1} size="h4">
               {t('people:consent.wrong')}
             </Title>
-            <RefusalAlert refusal={refusalOf(error, t('form.unreachable'))} />
+            {error && <RefusalAlert refusal={refusalOf(error, t('form.unreachable'))} />}
             <Text>{t('people:consent.wrongText')}</Text>
           </>
         )}
