@@ -7,6 +7,7 @@ import { defaultFeatures, type Feature } from '#db/tables/organisations/organisa
 import type { KeyScope } from '#db/tables/people/api_key.ts'
 import type { BillingRole, CpdRole, MembershipRole } from '#db/tables/people/membership.ts'
 import type { RoleLimits } from '#db/tables/people/role.ts'
+import { keysAllowed } from './session/keys_allowed.ts'
 import { lacksSecondFactor } from './session/second_factor.ts'
 
 /** The authenticated user and their memberships. Loaded for each request, so that a revoked right ends immediately. */
@@ -106,7 +107,8 @@ export async function loadViewer(db: Db, identity: Identity, ip: string | null =
           select from membership m where m.organisation_id = h.organisation_id and m.user_id = u.id))), '[]') as held
     from ${session} left join api_key k on k.id = s.api_key_id
     where (k.id is null or exists (
-        select from membership m where m.user_id = u.id and m.organisation_id = k.organisation_id))
+        select from membership m left join organisation_config c on c.organisation_id = m.organisation_id
+        where m.user_id = u.id and m.organisation_id = k.organisation_id and ${keysAllowed('m', 'c')}))
       and u.active and u.deleted_at is null and u.confirmed_at is not null
       and ${'user_id' in identity ? sql<boolean>`u.id = ${identity.user_id}` : sql<boolean>`true`}`.execute(db)
   return rows[0] ? { ...rows[0], ...unlimited(rows[0].memberships), ip } : null

@@ -7,6 +7,7 @@ import { ofAdministrator } from '../crud/access.ts'
 import { readFigures } from '../crud/quotas.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
+import { closeKeys } from '../crud/session/keys_allowed.ts'
 import { closeWithoutSecondFactor } from '../crud/session/second_factor.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
@@ -41,6 +42,7 @@ export const organisationconfig = defineResource({
       const settings = checkOrganisationSettings(changes)
       await rows(trx, 'organisation_config').update({ id, organisation_id, ...settings })
       if (changes.second_factor_required) await closeWithoutSecondFactor(trx, organisation_id)
+      if (changes.api_keys) await closeKeys(trx, organisation_id)
       await checkAlertsPerHour(trx, organisation_id, settings.alerts_per_hour)
       await askRecipients(trx, organisation_id, settings)
       return { shown_once: await saveWebhookSecret(trx, id, webhook_secret) }

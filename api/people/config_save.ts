@@ -7,6 +7,7 @@ import { audit, isWatched } from '../crud/audit.ts'
 import { administeredFor, administers, isMember, organisationFor } from '../crud/belonging.ts'
 import { read } from '../crud/crud.ts'
 import { type Created, type Resource, Target } from '../crud/resource.ts'
+import { closeKeys } from '../crud/session/keys_allowed.ts'
 import { closeWithoutSecondFactor } from '../crud/session/second_factor.ts'
 import { transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
@@ -167,6 +168,7 @@ async function saveOrganisation(
   if (!saved) throw new AppError('outdated')
   const { id } = saved
   if (fields.second_factor_required) await closeWithoutSecondFactor(trx, organisation)
+  if (fields.api_keys) await closeKeys(trx, organisation)
   await checkAlertsPerHour(trx, organisation, settings.alerts_per_hour)
   await askRecipients(trx, organisation, settings)
   const shown_once = await saveWebhookSecret(trx, id, webhook_secret)

@@ -214,6 +214,25 @@ describe('ends at once, with its live connection, when', () => {
     expect((await withKey(key).list('tracker', {})).data).toEqual([])
   })
 
+  it('its organisation lets administrators only use keys: it waits until that is allowed again', async () => {
+    const { administrator, id } = ours
+    const person = await owner()
+    const [key, of_administrator] = [await keyOf(person, 'read'), await keyOf(administrator, 'read')]
+    const live = await connectLive(network, { token: key })
+    const closed = new Promise((resolve) => live.socket.once('disconnect', resolve))
+    const allow = (api_keys: 'members' | 'administrators' | 'nobody') =>
+      administrator.client.call('PUT', 'organisationconfig', { organisation_id: id, api_keys } as never)
+    await allow('administrators')
+    expect(await closed).toBe('io server disconnect')
+    expect([await statusOf(key), await statusOf(of_administrator)]).toEqual([401, 200])
+    await expect(keyOf(person, 'read')).rejects.toThrow(/lets administrators only use API keys/)
+    await allow('nobody')
+    expect(await statusOf(of_administrator)).toBe(401)
+    await expect(keyOf(administrator, 'read')).rejects.toThrow(/lets nobody use API keys/)
+    await allow('members')
+    expect([await statusOf(key), await statusOf(of_administrator)]).toEqual([200, 200])
+  })
+
   const idOf = async (client: Person['client']) => (await client.list('apikey', {})).data[0]!.id
 })
 

@@ -9,6 +9,7 @@ import { type Actor, audit } from '../../crud/audit.ts'
 import { administers } from '../../crud/belonging.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
+import { checkKeysAllowed } from '../../crud/session/keys_allowed.ts'
 import { KEY_PREFIX } from '../../crud/session/tokens.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
@@ -69,6 +70,7 @@ export const apikey = defineResource({
       if (name.trim() === '') throw wrong('name', 'is empty.')
       const organisation = checkMember(viewer, organisation_id)
       checkScopes(viewer, organisation, scopes)
+      await checkKeysAllowed(trx, viewer.user_id, organisation)
       const key = KEY_PREFIX + randomBytes(32).toString('base64url')
       const { id } = await rows(trx, 'api_key').insert({
         organisation_id: organisation,

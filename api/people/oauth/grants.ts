@@ -5,6 +5,7 @@ import type { ApiContext } from '../../context.ts'
 import { audit } from '../../crud/audit.ts'
 import { checkQuotas } from '../../crud/quotas.ts'
 import { rows } from '../../crud/rows.ts'
+import { checkKeysAllowed } from '../../crud/session/keys_allowed.ts'
 import { ACCESS_PREFIX } from '../../crud/session/tokens.ts'
 import { transact } from '../../crud/transact.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
@@ -29,6 +30,7 @@ const UNUSED_DAYS = 90
 export async function beginGrant(trx: Trx, viewer: Viewer, { client, ...asked }: Consent): Promise<string> {
   const { redirect_uri, code_challenge } = asked
   const organisation_id = checkMember(viewer, asked.organisation_id)
+  await checkKeysAllowed(trx, viewer.user_id, organisation_id)
   await dropUnused(trx, viewer.user_id)
   const expires_at = new Date(Date.now() + CODE_S * 1000).toISOString()
   const key = { organisation_id, user_id: viewer.user_id, name: client.name, scopes: ['read' as const], expires_at }

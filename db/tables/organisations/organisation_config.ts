@@ -53,6 +53,8 @@ export const OrganisationConfig = defineTable({
     webhook_sealed: Nullable(Type.String()),
     /** Whether every member must have a second factor. */
     second_factor_required: Type.Boolean(),
+    /** Who may use API keys, and let assistants in. */
+    api_keys: Type.Union([Type.Literal('members'), Type.Literal('administrators'), Type.Literal('nobody')]),
     /** Whether drivers may mark their trips private: without places, for everybody. */
     private_trips: Type.Boolean(),
     /** Whether people may keep a tracker of theirs private for a while: none of its places is stored then. */

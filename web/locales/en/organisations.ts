@@ -51,6 +51,7 @@ export const organisations = {
       webhook_url: 'Webhook address',
       webhook_secret: 'Webhook secret',
       second_factor_required: 'Every member needs a second factor to sign in',
+      api_keys: 'API keys and assistants may be used by',
       private_trips: 'Drivers may mark their trips private',
       private_mode: 'People may keep a tracker private for some hours',
     },
@@ -107,6 +108,7 @@ export const organisations = {
       private_trips:
         'Of a private trip everybody, you included, sees distance, times and driver, and no place. What is private stays so when you switch this off.',
       second_factor_required: 'Users without one, including you, must set it up before they can continue.',
+      api_keys: 'Keys of the others wait until you allow them again.',
       alerts_per_hour: 'Alerts beyond this come as one digest. The platform sets the maximum.',
       webhook_url: 'Alerts are posted there as JSON, signed with the secret.',
       webhook_secret:

@@ -17,7 +17,7 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { Features } from './Features.tsx'
 import { PrivacyPolicy } from './PrivacyPolicy.tsx'
-import { SecondFactorPolicy } from './SecondFactorPolicy.tsx'
+import { SignInPolicy } from './SignInPolicy.tsx'
 
 const groups = {
   basics: ['name', 'short_name', 'contact', 'phone', 'email'],
@@ -63,7 +63,7 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
           save={save}
         />
       </Section>
-      <SecondFactorPolicy organisation_id={id} />
+      <SignInPolicy organisation_id={id} />
       <PrivacyPolicy organisation_id={id} />
       {platform_admin && <Features organisation_id={id} />}
       {platform_admin && <RemoveSection run={remove} text={t('organisations:organisation.removeText')} />}

@@ -146,6 +146,9 @@ export const formTexts = {
   choices: {
     gps: 'Pūrere GPS',
     phone: 'Waea pūkoro',
+    members: 'Ngā mema katoa',
+    administrators: 'Ngā kaiwhakahaere',
+    nobody: 'Kāore tētahi',
     Administrator: 'Kaiwhakahaere',
     Staff: 'Kaimahi',
     User: 'Kaiwhakamahi',

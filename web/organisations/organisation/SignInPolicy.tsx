@@ -5,8 +5,8 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { useOrganisationConfig } from './useOrganisationConfig.ts'
 
-/** Whether the organisation requires a second factor of its members. */
-export function SecondFactorPolicy({ organisation_id }: { organisation_id: number }) {
+/** Whether the organisation requires a second factor of its members, and who may use API keys. */
+export function SignInPolicy({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const { data, save } = useOrganisationConfig(organisation_id)
   if (data === undefined) return null
@@ -16,8 +16,8 @@ export function SecondFactorPolicy({ organisation_id }: { organisation_id: numbe
         key={data?.modified_at}
         resource="organisationconfig"
         body={schema.update!}
-        row={data ?? { second_factor_required: false }}
-        fields={['second_factor_required']}
+        row={data ?? { second_factor_required: false, api_keys: 'members' }}
+        fields={['second_factor_required', 'api_keys']}
         submit={t('organisations:organisation.signingInApply')}
         save={async (body) => {
           await save(body)
