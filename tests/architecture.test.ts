@@ -57,8 +57,8 @@ const uses: Record<string, Record<string, string[]>> = {
     tracking: ['messaging', 'files'],
     // The icon of a site is a stored file.
     site: ['people', 'messaging', 'files'],
-    // Files as evidence, people who are imported, and unread reminders.
-    cpd: ['people', 'files', 'messaging'],
+    // Files as evidence, people who are imported, unread reminders, and fees.
+    cpd: ['people', 'files', 'messaging', 'billing'],
     // Those who join, PDFs as evidence, and unread reminders.
     billing: ['people', 'files', 'messaging'],
   },
@@ -70,8 +70,8 @@ const uses: Record<string, Record<string, string[]>> = {
     // Files are uploaded in one way: the icon of a site.
     organisations: ['people', 'messaging', 'files'],
     site: ['tracking'],
-    // Files as evidence.
-    cpd: ['people', 'files'],
+    // Files as evidence, and what is charged.
+    cpd: ['people', 'files', 'billing'],
     // Files are uploaded in one way: the logo of invoices.
     billing: ['people', 'files'],
   },

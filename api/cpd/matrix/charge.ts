@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { billingAdministered } from '../../billing/access.ts'
 import { contactOf } from '../../billing/books/contact.ts'
+import { ensureBooks } from '../../billing/books/defaults.ts'
 import { writeDraft } from '../../billing/invoices/invoice.ts'
 import type { ApiContext } from '../../context.ts'
 import { defineAction } from '../../crud/action.ts'
@@ -11,6 +12,7 @@ import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
+import { isAdministrator } from '../people/person_for.ts'
 import { MatrixState } from './cells.ts'
 import { openMatrix, rowsOf } from './matrix.ts'
 
@@ -47,7 +49,15 @@ export const chargeMatrix = defineAction({
     checkNotImpersonating(viewer)
     const matrix = await openMatrix(context.db, viewer, of)
     const { organisation_id } = matrix.cycle
+    // What people have met is not for platform administrators, nor for a treasurer alone.
+    if (!isAdministrator(viewer, organisation_id)) {
+      throw new AppError(
+        'forbidden',
+        'Only who administers professional development and billing charges people of a cycle.',
+      )
+    }
     await billingAdministered(context.db, viewer, organisation_id)
+    await ensureBooks(context.db, [organisation_id])
     const product = await context.db
       .selectFrom('product')
       .select(['code', 'name', 'currency', 'amounts_are'])

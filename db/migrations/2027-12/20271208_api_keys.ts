@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export const after = '20271207_oauth'
-export const checksum = ''
+export const checksum = 'ca415ae5990f66dfc8c59b793ecfcd8d2a2ddfcb1fd88524f9ac71d9af2b907d'
 
 /** An organisation decides who may use API keys, and let assistants in. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { auditDraw } from '#api/cpd/audit/draw_order.ts'
 import { renewResults } from '#api/cpd/matrix/kept.ts'
 import { renewNumbers } from '#api/cpd/matrix/numbers.ts'
-import type { Network } from '../network.ts'
-import { byJob, type College, day, makeCollege, relate } from '../seeds/college.ts'
-import { makePerson, type Person } from '../seeds/people.ts'
-import { sharedNetwork } from '../shared_network.ts'
+import type { Network } from '../../network.ts'
+import { byJob, type College, day, makeCollege, relate } from '../../seeds/college.ts'
+import { makePerson, type Person } from '../../seeds/people.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
 let college: College
