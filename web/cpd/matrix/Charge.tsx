@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -54,7 +54,9 @@ function Dialog({ organisation_id, cycle_id, asked: { state, search }, total, cl
             value={product_id}
             onChange={setProduct}
           />
-          <Link to={paths.invoices()}>{t('cpd:matrix.invoices')}</Link>
+          <Anchor component={Link} to={paths.invoices({ state: 'draft' })} size="sm">
+            {t('cpd:matrix.invoices')}
+          </Anchor>
         </>
       )}
     </ActionDialog>

@@ -34,7 +34,7 @@ export function MatrixPage() {
   const organisation_id = useSession((session) => session.organisation_id)!
   const administers = useManages(organisation_id)
   const user = useSession((session) => session.user)
-  const bills = useFeatures().includes('billing') && manages(user, 'billing')
+  const bills = useFeatures().includes('billing') && manages(user, 'billing') && administers
   const [params, change] = useAddress()
   const [state] = useFilter('state', states)
   const { data: cycles } = useQuery(cyclesOf(organisation_id))
