@@ -1,3 +1,4 @@
+import { consentTexts } from './people/consent.ts'
 import { exportTexts } from './people/export.ts'
 import { fields } from './people/fields.ts'
 import { permissionTexts } from './people/permissions.ts'
@@ -9,6 +10,7 @@ export const people = {
   /** What toasts call a row of each resource. */
   things: { user: 'user', signature: 'signature' },
   ...settingsTexts,
+  ...consentTexts,
   ...permissionTexts,
   ...roleTexts,
   ...exportTexts,
@@ -133,27 +135,6 @@ export const people = {
         text: 'An invitation works for two weeks. Ask the person who invited you for another.',
       },
     },
-  },
-  consent: {
-    title: 'Let an assistant in',
-    ask: 'Let “{{name}}” in?',
-    as: 'It will act as {{person}}, in this organisation only:',
-    organisation: 'Organisation',
-    reads:
-      'It reads what you may read: trackers, trips, alerts, results of professional development, invoices. It changes nothing.',
-    passes: 'It may send what it has read to the company that makes it.',
-    ends: 'You can end it at any time under Settings, API keys.',
-    origin: {
-      entered: 'An administrator of this website has entered this assistant.',
-      document: 'It is described at {{host}}. If you do not know this address, cancel.',
-      registered:
-        'It has given its name itself, which has not been checked. Go on only if you began this yourself a moment ago.',
-    },
-    to: 'Your browser will be sent to {{host}}.',
-    toProgram: 'Your browser will be sent to a program on this machine ({{host}}).',
-    allow: 'Let it in',
-    wrong: 'This assistant cannot be let in',
-    wrongText: 'Nothing was sent to it. Please begin again there, or ask its maker.',
   },
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {
