@@ -1,22 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  auth,
-  Client,
-  type OAuthClientProvider,
-  type StoredOAuthClientInformation,
-  type StoredOAuthTokens,
-  StreamableHTTPClientTransport,
-} from '@modelcontextprotocol/client'
+import { auth, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#api/client.ts'
 import { type Network, startNetwork, startTracker } from '../network.ts'
 import { makeOrganisation, makePerson, type Organisation, type Person } from '../seeds/people.ts'
+import { BACK, Memory } from './oauth/memory.ts'
 
 const PUBLIC_URL = 'https://ringfence.test'
-const BACK = 'https://assistant.example.com/back'
 const ENTERED = 'an-assistant'
 let network: Network
 let ours: Organisation
@@ -100,43 +93,6 @@ const refusal = async (who: Person, more: Request) =>
     () => null,
     (error) => ({ status: error.status, field: error.field }),
   )
-
-/** What the official client keeps of one server, and where it sends the browser. */
-class Memory implements OAuthClientProvider {
-  readonly redirectUrl = BACK
-  readonly clientMetadata = { client_name: 'Official', redirect_uris: [BACK], token_endpoint_auth_method: 'none' }
-  readonly clientMetadataUrl?: string
-  information: StoredOAuthClientInformation | undefined
-  kept: StoredOAuthTokens | undefined
-  sent: URL | undefined
-  #verifier = ''
-  #discovery: never | undefined
-
-  constructor(information?: StoredOAuthClientInformation, clientMetadataUrl?: string) {
-    this.information = information
-    if (clientMetadataUrl) this.clientMetadataUrl = clientMetadataUrl
-  }
-  state = () => 'a-state'
-  clientInformation = () => this.information
-  saveClientInformation(information: StoredOAuthClientInformation) {
-    this.information = information
-  }
-  tokens = () => this.kept
-  saveTokens(tokens: StoredOAuthTokens) {
-    this.kept = tokens
-  }
-  redirectToAuthorization(url: URL) {
-    this.sent = url
-  }
-  saveCodeVerifier(verifier: string) {
-    this.#verifier = verifier
-  }
-  codeVerifier = () => this.#verifier
-  discoveryState = () => this.#discovery
-  saveDiscoveryState(state: unknown) {
-    this.#discovery = state as never
-  }
-}
 
 /** As a person would do it: the client's address opened, consent given, the answer handed over. */
 async function connect(memory: Memory, who: Person): Promise<Client> {

@@ -13,8 +13,7 @@ import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { isAdministrator } from '../people/person_for.ts'
-import { MatrixState } from './cells.ts'
-import { openMatrix, rowsOf } from './matrix.ts'
+import { openMatrix, rowsOf, ShownPeople } from './matrix.ts'
 
 /** People of one call. */
 const MOST = 1000
@@ -30,15 +29,7 @@ export const chargeMatrix = defineAction({
   description:
     'For administrators of an organisation that has billing. Who has an invoice of this product for this cycle already ' +
     'gets no second one. Drafts are looked through and authorised under Billing.',
-  body: Type.Object(
-    {
-      cycle_id: Id,
-      state: Type.Optional(MatrixState),
-      search: Type.Optional(Type.String({ maxLength: 200 })),
-      product_id: Id,
-    },
-    { additionalProperties: false },
-  ),
+  body: Type.Object({ ...ShownPeople, product_id: Id }, { additionalProperties: false }),
   answer: Type.Object({
     invoices: Type.Integer({ description: 'Drafts that were written' }),
     before: Type.Integer({ description: 'People who have one already' }),

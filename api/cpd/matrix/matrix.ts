@@ -22,6 +22,13 @@ import { numbersOfPeople } from './numbers.ts'
 /** People whose records are looked up by one statement. */
 const AT_ONCE = 1000
 
+/** The people of a cycle whom an action is about. */
+export const ShownPeople = {
+  cycle_id: Id,
+  state: Type.Optional(MatrixState),
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+}
+
 const Query = Type.Object(
   {
     cycle_id: Type.Optional(Type.Unsafe<number>({ ...Id, description: 'Your current one if missing' })),

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { Id } from '#db/tables/columns.ts'
 import { defineAction } from '../../crud/action.ts'
 import { checkQuotas } from '../../crud/quotas.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
@@ -9,8 +8,7 @@ import { message } from '../../messaging/message.ts'
 import { readMembers, sendMessage } from '../../messaging/send.ts'
 import { withCpd } from '../access.ts'
 import { isAdministrator } from '../people/person_for.ts'
-import { MatrixState } from './cells.ts'
-import { openMatrix, rowsOf } from './matrix.ts'
+import { openMatrix, rowsOf, ShownPeople } from './matrix.ts'
 
 /** Recipients of one message, as everywhere. */
 const MOST = 1000
@@ -22,13 +20,7 @@ export const writeToMatrix = defineAction({
   tags: ['cpd'],
   summary: 'Write to the people of a cycle whom a filter of the matrix shows, each a message of their own',
   body: Type.Object(
-    {
-      cycle_id: Id,
-      state: Type.Optional(MatrixState),
-      search: Type.Optional(Type.String({ maxLength: 200 })),
-      subject: Type.String({ maxLength: 500 }),
-      text: Type.String({ maxLength: 50_000 }),
-    },
+    { ...ShownPeople, subject: Type.String({ maxLength: 500 }), text: Type.String({ maxLength: 50_000 }) },
     { additionalProperties: false },
   ),
   answer: Type.Object({ people: Type.Integer({ description: 'To how many people it was sent' }) }),

@@ -7,7 +7,7 @@ import type { ApiContext } from '../../context.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { readMetadata } from './metadata.ts'
 
-/** Clients that have registered themselves, at most: those that nobody has let in go after a month. */
+/** Registered clients, at most. Those without a grant are deleted after a month. */
 const MOST_REGISTERED = 1000
 const MOST_DOCUMENTS = 1000
 /** A document is read again after it. */

@@ -33,7 +33,7 @@ export class Decoder {
     const worker = new Worker(new URL('./decoder.worker.ts', import.meta.url), {
       resourceLimits: { maxYoungGenerationSizeMb: 16 },
     })
-    // Nobody waits for it at the end of the process.
+    // It does not keep the process running.
     worker.unref()
     worker.on('message', ({ id, columns }: DecoderAnswer) => this.#finish(id, columns))
     worker.on('error', () => this.#end(worker))

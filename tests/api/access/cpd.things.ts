@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '../../network.ts'
 import { day } from '../../seeds/college.ts'
@@ -196,3 +197,32 @@ export const eventRequests: Record<string, (whose: Whose, db: Db) => Promise<{ i
   'POST cpdevent/coursekey': ofOrganisation,
   'DELETE cpdevent/coursekey': ofOrganisation,
 }
+
+/** A round that is closed, with enough answers. */
+export async function answeredRound(db: Db, whose: Whose): Promise<number> {
+  const id = await cpdThings.devfeedback!(db, whose)
+  for (let i = 0; i < 3; i++) await colleagueOf(db, whose, id, { answered: true })
+  await db.updateTable('devfeedback').set({ closed_at: sql<string>`now()` }).where('id', '=', id).execute()
+  return id
+}
+
+/** A round whose list of colleagues waits for approval. */
+export async function proposedList(db: Db, whose: Whose): Promise<number> {
+  const id = await cpdThings.devfeedback!(db, whose)
+  await colleagueOf(db, whose, id, { proposed: true })
+  const waiting = { proposed_at: sql<string>`now()`, colleagues_approved_by: 'officer' as const }
+  await db.updateTable('devfeedback').set(waiting).where('id', '=', id).execute()
+  return id
+}
+
+export async function linkOf(db: Db, whose: Whose): Promise<string> {
+  const token = `${unique()}-as-long-as-a-token`
+  await colleagueOf(db, whose, await cpdThings.devfeedback!(db, whose), { token_sha256: hash('sha256', token) })
+  return token
+}
+
+const colleagueOf = (db: Db, { organisation_id }: Whose, devfeedback_id: number, more: object) =>
+  db
+    .insertInto('devfeedback_colleague')
+    .values({ organisation_id, devfeedback_id, email: `${unique()}@example.com`, ...more })
+    .execute()

@@ -8,7 +8,7 @@ import { paths } from '../../core/paths.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import type { MatrixQuery } from './queries.ts'
+import { type MatrixQuery, shownBy } from './queries.ts'
 
 /** A draft of an invoice for each of the people whom the filters show, on every page, such as a fee for submitting late. */
 export function Charge(props: Props) {
@@ -24,12 +24,12 @@ export function Charge(props: Props) {
   )
 }
 
-function Dialog({ organisation_id, cycle_id, asked: { state, search }, total, close }: Props & { close: () => void }) {
+function Dialog({ organisation_id, cycle_id, asked, total, close }: Props & { close: () => void }) {
   const { t } = useTranslation()
   const [product_id, setProduct] = useState<number | null>(null)
   const charge = async () => {
-    const of = { cycle_id, ...(state && { state }), ...(search && { search }), product_id: product_id! }
-    const { data } = await guarded(client.act('POST cpd/matrix/charge', of))
+    const body = { ...shownBy(cycle_id, asked), product_id: product_id! }
+    const { data } = await guarded(client.act('POST cpd/matrix/charge', body))
     const before = data.before > 0 ? ` ${t('cpd:matrix.chargedBefore', { count: data.before })}` : ''
     showSuccess(`${t('cpd:matrix.charged', { count: data.invoices })}${before}`)
   }

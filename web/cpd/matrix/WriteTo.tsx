@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import type { MatrixQuery } from './queries.ts'
+import { type MatrixQuery, shownBy } from './queries.ts'
 
 /** A message to all people whom the filters show, on every page: each gets their own. */
 export function WriteTo({ cycle_id, asked, total }: Props) {
@@ -20,12 +20,12 @@ export function WriteTo({ cycle_id, asked, total }: Props) {
   )
 }
 
-function Dialog({ cycle_id, asked: { state, search }, total, close }: Props & { close: () => void }) {
+function Dialog({ cycle_id, asked, total, close }: Props & { close: () => void }) {
   const { t } = useTranslation()
   const [subject, setSubject] = useState('')
   const [text, setText] = useState('')
   const send = async () => {
-    const body = { cycle_id, ...(state && { state }), ...(search && { search }), subject, text }
+    const body = { ...shownBy(cycle_id, asked), subject, text }
     const { data } = await guarded(client.act('POST cpd/matrix/message', body))
     showSuccess(t('cpd:matrix.written', { count: data.people }))
   }

@@ -28,3 +28,10 @@ export type MatrixQuery = {
 }
 export type Matrix = DataOf<'GET cpd/matrix'>
 export type MatrixPerson = Matrix['people'][number]
+
+/** The people of a cycle whom the filters show, on every page, as actions name them. */
+export const shownBy = (cycle_id: number, { state, search }: MatrixQuery) => ({
+  cycle_id,
+  ...(state && { state }),
+  ...(search && { search }),
+})

@@ -28,7 +28,7 @@ export function ConsentPage() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
   const request = Object.fromEntries(names.flatMap((name) => (params.has(name) ? [[name, params.get(name)!]] : [])))
-  // Opened by hand, the address names nobody who asks.
+  // Without a client, the server would refuse the request.
   const is_asked = params.has('client_id')
   const { data, error } = useQuery({
     queryKey: keys.consent(request),

@@ -33,7 +33,7 @@ export const OAuthClient = defineTable({
   required: ['client_id', 'name', 'redirect_uris', 'origin'],
   stays: 'clients know the address of this installation',
   conflicts: { oauth_client_client_id_key: ['conflict', 'client_id'] },
-  // Those that nobody has let in within a month.
+  // Registered or described by a document, and without a grant for a month.
   past: sql<SqlBool>`origin <> 'entered' and modified_at < now() - interval '30 days'
     and not exists (select from oauth_grant g where g.oauth_client_id = oauth_client.id)`,
 })
