@@ -92,7 +92,7 @@ export async function proposeList(trx: Trx, round: Round): Promise<void> {
 
 /** The person's supervisors where the form says so; otherwise, and where there are none, administrators and CPD officers. */
 async function approversOf(trx: Trx, { id, colleagues_approved_by }: Round): Promise<number[]> {
-  const { rows } = await sql<{ id: number; supervises: boolean }>`
+  const { rows } = await sql<{ id: number; supervises: boolean; manages: boolean }>`
     select * from (
       select u.id, ${approvedBy(sql`u.id`, 'devfeedback')} as supervises, ${isManagerIn('m')} as manages
       from devfeedback join membership m on m.organisation_id = devfeedback.organisation_id
@@ -100,7 +100,7 @@ async function approversOf(trx: Trx, { id, colleagues_approved_by }: Round): Pro
       where devfeedback.id = ${id} and u.id <> devfeedback.user_id) one
     where manages or supervises order by id`.execute(trx)
   const supervisors = colleagues_approved_by === 'supervisor' ? rows.filter(({ supervises }) => supervises) : []
-  const found = supervisors.length > 0 ? supervisors : rows.filter((one) => 'manages' in one && one.manages)
+  const found = supervisors.length > 0 ? supervisors : rows.filter(({ manages }) => manages)
   return found.slice(0, MOST_NOTIFIED).map((one) => one.id)
 }
 
