@@ -50,11 +50,10 @@ import { agreeForm, returnForm, submitForm } from './forms/form_actions.ts'
 import { importCpd } from './import/import.ts'
 import { readWorkbook } from './import/read_workbook.ts'
 import { chargeMatrix } from './matrix/charge.ts'
-import { makeResultsOfTheDay } from './matrix/kept.ts'
 import { readCpdMatrix } from './matrix/matrix.ts'
-import { renewNumbers } from './matrix/numbers.ts'
 import { readProgress } from './matrix/progress.ts'
 import { readRegister } from './matrix/register.ts'
+import { makeResultsOfTheDay } from './matrix/renew.ts'
 import { writeToMatrix } from './matrix/write_to.ts'
 import { listAskable } from './people/askable.ts'
 import { certificationsOfUser } from './people/certifications.ts'
@@ -118,7 +117,7 @@ export const cpd = defineDomain({
     makeClosingOfCycles(context),
     makeClosingOfOwnPeriods(context),
     makeAuditNotices(context),
-    makeResultsOfTheDay(context, renewNumbers),
+    makeResultsOfTheDay(context),
   ],
   jobs: [closing],
   page_names: [

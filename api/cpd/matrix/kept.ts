@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
-import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { Db } from '#db/database.ts'
-import { inBackground } from '#db/embedded/session_queue.ts'
-import { isServed } from '#db/moving/hold.ts'
-import type { Database } from '#db/tables/index.ts'
-import type { ApiContext } from '../../context.ts'
 import type { Cycle } from '../results/evaluate_plans.ts'
 import type { Numbers } from './cells.ts'
 
@@ -39,57 +34,6 @@ export async function keepNumbers(db: Db, cycle: Cycle, stamps: Stamps, numbers:
       where cpd_result.stamp <> excluded.stamp`.execute(db)
 }
 
-/** Results go by the day: those that were kept on an earlier one are computed again before an administrator asks. */
-export function makeResultsOfTheDay({ db }: ApiContext, compute: Compute): PeriodicTask {
-  return {
-    name: 'results of the day',
-    interval_ms: EVERY_MS,
-    run: () => renewResults(db, compute).then(() => undefined),
-  }
-}
-
-/** @returns of how many people */
-export async function renewResults(db: Kysely<Database>, compute: Compute): Promise<number> {
-  return inBackground(async () => {
-    const { rows: cycles } = await sql<Cycle>`
-      select c.id, c.organisation_id, c.start::text, c."end"::text, c.cpd_standard_id
-      from devcycle c join organisation_config f on f.organisation_id = c.organisation_id and 'cpd' = any(f.features)
-      where c.expired_at is null and ${isServed(sql`c.organisation_id`)}
-        and exists (select from cpd_result r where r.devcycle_id = c.id and ${isOfEarlierDay})
-      order by c.id limit ${CYCLES_AT_ONCE}`.execute(db)
-    let renewed = 0
-    for (const cycle of cycles) {
-      for (let part = await renewPart(db, cycle, 0, compute); part.length > 0; ) {
-        renewed += part.length
-        part = await renewPart(db, cycle, part.at(-1)!, compute)
-      }
-    }
-    return renewed
-  })
-}
-
-/**
- * People of another process are passed over.
- *
- * @param after the last person of the part before
- * @returns the people of this part
- */
-function renewPart(db: Kysely<Database>, cycle: Cycle, after: number, compute: Compute): Promise<number[]> {
-  return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ user_id: number }>`
-      select r.user_id from cpd_result r join devcycle c on c.id = r.devcycle_id
-      where c.id = ${cycle.id} and r.user_id > ${after} and ${isOfEarlierDay}
-        and exists (select from membership m where m.organisation_id = c.organisation_id and m.user_id = r.user_id)
-      order by r.user_id limit ${PEOPLE_AT_ONCE} for update of r skip locked`.execute(trx)
-    const user_ids = rows.map(({ user_id }) => user_id)
-    if (user_ids.length > 0) await compute(trx, cycle, user_ids)
-    return user_ids
-  })
-}
-
-const isOfEarlierDay = sql`r.on_day < (select (now() at time zone o.timezone)::date from organisation o
-  where o.id = c.organisation_id)`
-
 const stampOf = (stamps: Stamps, user_id: number) => `${engineDigest()} ${stamps.get(user_id)}`
 
 /** Another release may count differently, so the digest of the engine's sources is a part of each stamp. */
@@ -109,10 +53,4 @@ function digestOf(folders: string[]): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-const EVERY_MS = 5 * 60_000
-const CYCLES_AT_ONCE = 100
-const PEOPLE_AT_ONCE = 50
-
 type Stamps = Map<number, string>
-/** Computes and keeps the numbers of people. */
-type Compute = (db: Db, cycle: Cycle, user_ids: number[]) => Promise<void>

@@ -4,6 +4,7 @@ import { bigints } from '#db/arrays.ts'
 import type { Db } from '#db/database.ts'
 import { limitReads } from '../../crud/lists.ts'
 import type { Viewer } from '../../crud/viewer.ts'
+import type { RuleSet } from '../engine/types.ts'
 import { judged } from '../engine/verdict.ts'
 import { type Cycle, evaluatePeople } from '../results/evaluate_plans.ts'
 import { loadRuleSet } from '../results/rule_set.ts'
@@ -14,15 +15,16 @@ import { stampsOf } from './stamps.ts'
 
 /** People that are evaluated at a time: others have their turn in between. */
 const CHUNK = 50
-/** People of all cycles whose numbers a process keeps, of some hundred bytes each. */
-const MOST = 50_000
+/** Cells of all people of all cycles that a process keeps, of some hundred bytes each. */
+const MOST_CELLS = 500_000
 
 /**
  * Numbers of people. They are kept, in memory and in the database, until something that they are computed from has
  * changed: a matrix is read again and again, and evaluating all people of a cycle takes seconds.
  */
 export async function numbersOfPeople(db: Db, viewer: Viewer, { cycle, columns }: Of, people: Person[]) {
-  const kept = keptOf(db)
+  const { kept, read } = memoryOf(db)
+  read.set(cycle.id, Date.now())
   const numbers = new Map<number, Numbers>()
   const user_ids = people.map(({ user_id }) => user_id)
   // Read first: what changes while they are evaluated makes them outdated.
@@ -41,38 +43,56 @@ export async function numbersOfPeople(db: Db, viewer: Viewer, { cycle, columns }
   const unknown = user_ids.filter((id) => !numbers.has(id))
   take(await limitReads(viewer, () => readKept(db, cycle, stamps, unknown)))
   const missing = people.filter(({ user_id }) => !numbers.has(user_id))
+  // After the stamps: rules that change between them make what is kept outdated.
+  const rules = missing.length > 0 ? await limitReads(viewer, () => loadRuleSet(db, cycle)) : null
   for (let index = 0; index < missing.length; index += CHUNK) {
     const some = missing.slice(index, index + CHUNK)
-    const evaluated = await limitReads(viewer, () => evaluateAndKeep(db, { cycle, columns }, stamps, some))
+    const evaluated = await limitReads(viewer, () => evaluateAndKeep(db, { cycle, columns, rules }, stamps, some))
     take(evaluated)
     await setImmediate()
   }
+  const most = MOST_CELLS / (columns.length + 1)
   for (const key of kept.keys()) {
-    if (kept.size <= MOST) break
+    if (kept.size <= most) break
     kept.delete(key)
   }
   return numbers
 }
 
-async function evaluateAndKeep(db: Db, { cycle, columns }: Of, stamps: Map<number, string>, people: Person[]) {
-  const results = await resultsOf(db, cycle, people)
+async function evaluateAndKeep(db: Db, { cycle, columns, rules }: WithRules, stamps: Stamps, people: Person[]) {
+  const results = await resultsOf(db, { cycle, rules }, people)
   const numbers = new Map([...results].map(([id, result]) => [id, toNumbers(columns, cycle, result)]))
   await keepNumbers(db, cycle, stamps, numbers)
   return numbers
 }
 
-/** Evaluates people in the background and keeps their numbers. */
-export async function renewNumbers(db: Db, cycle: Cycle, user_ids: number[]): Promise<void> {
+/**
+ * Evaluates those of the people whose numbers are not kept, or outdated, in the background.
+ *
+ * @returns of how many
+ */
+export async function renewNumbers(db: Db, cycle: Cycle, user_ids: number[]): Promise<number> {
   const stamps = await stampsOf(db, cycle, user_ids)
+  const valid = await readKept(db, cycle, stamps, user_ids)
+  const missing = user_ids.filter((id) => !valid.has(id))
+  if (missing.length === 0) return 0
   const { rows: people } = await sql<Person>`select u.id as user_id, p.result is not null as is_kept
-    from unnest(${bigints(user_ids)}::bigint[]) u(id)
+    from unnest(${bigints(missing)}::bigint[]) u(id)
       left join devplan p on p.user_id = u.id and p.devcycle_id = ${cycle.id}`.execute(db)
-  const columns = columnsOf(await loadRuleSet(db, cycle))
-  await evaluateAndKeep(db, { cycle, columns }, stamps, people)
+  const rules = await loadRuleSet(db, cycle)
+  await evaluateAndKeep(db, { cycle, columns: columnsOf(rules), rules }, stamps, people)
+  return missing.length
+}
+
+/** Cycles whose matrix was read in this process within a day. */
+export function readLately(db: Db): number[] {
+  const { read } = memoryOf(db)
+  for (const [id, at] of read) if (Date.now() - at > LATELY_MS) read.delete(id)
+  return [...read.keys()]
 }
 
 /** Frozen results as they are, and those of today. */
-async function resultsOf(db: Db, cycle: Cycle, people: Person[]): Promise<Map<number, Frozen>> {
+async function resultsOf(db: Db, { cycle, rules }: Omit<WithRules, 'columns'>, people: Person[]) {
   const [frozen, open] = [true, false].map((is) => people.filter(({ is_kept }) => is_kept === is).map((p) => p.user_id))
   const results = new Map<number, Frozen>()
   if (frozen!.length > 0) {
@@ -85,7 +105,7 @@ async function resultsOf(db: Db, cycle: Cycle, people: Person[]): Promise<Map<nu
     }
   }
   if (open!.length === 0) return results
-  const evaluated = await evaluatePeople(db, { cycle, user_ids: open!, title: () => '' })
+  const evaluated = await evaluatePeople(db, { cycle, rules, user_ids: open!, title: () => '' })
   for (const [id, result] of evaluated) results.set(id, numbersOf(result))
   return results
 }
@@ -106,12 +126,16 @@ function toNumbers(columns: Column[], cycle: Cycle, { result, hours, activities 
   }
 }
 
-const keptOf = (db: Db) => {
-  if (!memory.has(db)) memory.set(db, new Map())
+const memoryOf = (db: Db) => {
+  if (!memory.has(db)) memory.set(db, { kept: new Map(), read: new Map() })
   return memory.get(db)!
 }
-const memory = new WeakMap<Db, Map<string, { stamp: string; numbers: Numbers }>>()
+const memory = new WeakMap<Db, Memory>()
+const LATELY_MS = 24 * 3600_000
 const keyOf = (cycle: Cycle, user_id: number) => `${cycle.id} ${user_id}`
 
+type Memory = { kept: Map<string, { stamp: string; numbers: Numbers }>; read: Map<number, number> }
+type Stamps = Map<number, string>
 type Person = { user_id: number; is_kept: boolean }
 type Of = { cycle: Cycle; columns: Column[] }
+type WithRules = Of & { rules: RuleSet | null }

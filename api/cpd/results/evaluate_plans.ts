@@ -7,17 +7,18 @@ import { withoutCategory } from '../engine/amounts.ts'
 import { earlierOf, laterOf } from '../engine/days.ts'
 import { evaluate } from '../engine/evaluate.ts'
 import { recordsOf } from '../engine/periods.ts'
-import type { Activity, Assessment, Fact, Plan, Qualification, Result, RuleSet, Waiver } from '../engine/types.ts'
+import type { Assessment, Fact, Plan, Qualification, Result, RuleSet, Waiver } from '../engine/types.ts'
 import { registeredBefore } from '../registration.ts'
+import { loadActivities, type StoredActivity } from './load_activities.ts'
 import { loadRuleSet } from './rule_set.ts'
 
 /** The one function by which people's records are evaluated, for every answer that has a result. */
 export async function evaluatePeople(
   db: Db,
-  { cycle, user_ids, title, today }: PlanSelection,
+  { cycle, user_ids, title, today, ...given }: PlanSelection,
 ): Promise<Map<number, Evaluated>> {
   const { organisation_id } = cycle
-  const rules = await loadRuleSet(db, cycle)
+  const rules = given.rules === undefined ? await loadRuleSet(db, cycle) : given.rules
   const day = today ?? (await todayOf(db, organisation_id))
   const people = { organisation_id, user_ids }
   const stored = new Map((await loadPlans(db, { ...people, cycle_id: cycle.id })).map((plan) => [plan.user_id, plan]))
@@ -82,29 +83,6 @@ function planOf(cycle: Cycle, plan: StoredPlan | undefined, held: Held[] = [], r
   return { start, end, registered_from: plan?.registered_from ?? null, qualifications, facts }
 }
 
-/** A list of JSON for each person: drivers take several times as long for a row for each activity. */
-async function loadActivities(db: Db, { organisation_id, user_ids, from, to }: Of & { from: string; to: string }) {
-  const { rows } = await sql<{ user_id: number; activities: StoredActivity[] }>`
-    with activity as (
-      select a.id, a.user_id, a.target, a.completed_on, a.hours, a.tags, a.flags, a.state, a.private,
-        (a.created_at at time zone o.timezone)::date as recorded_on
-      from devactivity a join organisation o on o.id = a.organisation_id
-      where a.organisation_id = ${organisation_id} and a.user_id = any(${bigints(user_ids)}::bigint[])
-        and a.completed_on between ${from}::date and ${to}::date
-    ), credits as (
-      select k.devactivity_id, json_agg(json_build_object('category_code', k.code, 'hours', k.hours / 100.0,
-          'items', k.items, 'credit_per_hour', case when k.rate_per = 'hour' then k.rate / 100.0 end,
-          'credit_per_item', case when k.rate_per = 'item' then k.rate / 100.0 end,
-          'item_hours', k.item_hours / 100.0, 'cap', k.cap / 100.0) order by k.code) as list
-      from activity a join devactivity_credit k on k.devactivity_id = a.id group by k.devactivity_id
-    )
-    select a.user_id, json_agg(json_build_object('user_id', a.user_id, 'id', a.id, 'title', a.target,
-      'completed_on', a.completed_on, 'hours_hundredths', a.hours, 'tags', a.tags, 'flags', a.flags, 'state', a.state,
-      'private', a.private, 'recorded_on', a.recorded_on, 'credits', coalesce(c.list, '[]'::json))) as activities
-    from activity a left join credits c on c.devactivity_id = a.id group by a.user_id`.execute(db)
-  return new Map(rows.map(({ user_id, activities }) => [user_id, activities]))
-}
-
 /** Those by supervisors, signed in: who has a link at an address that the person has named is not known. */
 async function loadAssessments(db: Db, { organisation_id, user_ids, from, to }: Of & { from: string; to: string }) {
   const { rows } = await sql<Assessment & { user_id: number }>`
@@ -152,8 +130,9 @@ type PlanSelection = {
   /** What sentences call an activity. */
   title(activity: StoredActivity): string
   today?: string
+  /** Those of the cycle, where they were loaded for people before. */
+  rules?: RuleSet | null
 }
-export type StoredActivity = Activity & { user_id: number; private: boolean; hours_hundredths: number }
 type StoredPlan = {
   user_id: number
   registered_from: string | null

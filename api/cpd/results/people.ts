@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
@@ -7,10 +7,7 @@ import { readsPersonal, withCpd } from '../access.ts'
 import { allows } from '../audience.ts'
 import type { Cycle } from './evaluate_plans.ts'
 
-/**
- * The people of a cycle whom the viewer may read: all for administrators, those they supervise or audit for others. Of
- * an open cycle its audience and all who have a plan in it, of a closed one those whose results were kept.
- */
+/** The people of a cycle whom the viewer may read: all for administrators, those they supervise or audit for others. */
 export async function findPeople(
   db: Db,
   viewer: Viewer,
@@ -25,17 +22,7 @@ export async function findPeople(
         : sql<SqlBool>`(${readsPersonal(viewer, 'person')} and person.user_id <> ${viewer.user_id})`
   const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null
   const { rows } = await sql<PersonRow>`
-    with person as (
-      select am.user_id, am.organisation_id from devcycle join membership am on am.organisation_id = devcycle.organisation_id
-        join user_account u on u.id = am.user_id and u.active and u.deleted_at is null
-      where devcycle.id = ${cycle.id} and devcycle.expired_at is null
-        and ${allows(sql`am.user_id`, sql.ref('am.role_name'))}
-      union
-      select p.user_id, p.organisation_id from devplan p join devcycle c on c.id = p.devcycle_id
-        join user_account u on u.id = p.user_id and u.deleted_at is null
-      where p.devcycle_id = ${cycle.id} and (c.expired_at is not null or exists (select from membership m
-        where m.organisation_id = p.organisation_id and m.user_id = p.user_id))
-    )
+    with person as (${peopleOf(sql`${cycle.id}`)})
     select person.user_id, ${displayNameOf('u')} as person, p.id as plan_id, p.state as plan_state,
       p.result is not null as is_kept, p.closed_at
     from person join user_account u on u.id = person.user_id
@@ -49,6 +36,18 @@ export async function findPeople(
   }
   return rows
 }
+
+/** Of an open cycle its audience and all who have a plan in it, of a closed one those whose results were kept. */
+export const peopleOf = (cycle_id: RawBuilder<unknown>) => sql`
+  select am.user_id, am.organisation_id from devcycle join membership am on am.organisation_id = devcycle.organisation_id
+    join user_account u on u.id = am.user_id and u.active and u.deleted_at is null
+  where devcycle.id = ${cycle_id} and devcycle.expired_at is null
+    and ${allows(sql`am.user_id`, sql.ref('am.role_name'))}
+  union
+  select p.user_id, p.organisation_id from devplan p join devcycle c on c.id = p.devcycle_id
+    join user_account u on u.id = p.user_id and u.deleted_at is null
+  where p.devcycle_id = ${cycle_id} and (c.expired_at is not null or exists (select from membership m
+    where m.organisation_id = p.organisation_id and m.user_id = p.user_id))`
 
 export const MAX_PEOPLE = 20_000
 

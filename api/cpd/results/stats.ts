@@ -10,13 +10,8 @@ import { readsPersonal, todayIn, withCpd } from '../access.ts'
 import { isInAudience } from '../audience.ts'
 import { Result } from '../engine/types.ts'
 import { judged } from '../engine/verdict.ts'
-import {
-  type Cycle,
-  type Evaluated,
-  evaluatePeople,
-  type StoredActivity,
-  type Uncategorised,
-} from './evaluate_plans.ts'
+import { type Cycle, type Evaluated, evaluatePeople, type Uncategorised } from './evaluate_plans.ts'
+import type { StoredActivity } from './load_activities.ts'
 import { notCountedOf } from './not_counted.ts'
 
 const { verdict, met, nothing, days_left, lines, ...ofStandard } = Result.properties

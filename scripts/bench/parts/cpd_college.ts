@@ -49,6 +49,9 @@ export async function cpdCollege(stage: Stage): Promise<Row[]> {
     call = await start()
     await measure('the matrix by state, after a restart', 1, () => call('GET', `cpd/matrix?${of}&state=unmet`))
     await measure('the matrix as CSV', 3, () => call('GET', `cpd/matrix?${of}&format=csv`))
+    await measure(`${activities} activities as CSV`, 1, () =>
+      call('GET', 'devactivities?organisation_id=101&format=csv'),
+    )
     await measure('the result of a person', 9, () => call('GET', `cpd/stats?${of}&user_id=${user_id}`))
     await measure(`${3 * many} goals to ${many} people in one call`, 1, () =>
       call('POST', 'devgoals/copy', { from_cycle: large_cycle_id, to_role: 'User' }),

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditDraw } from '#api/cpd/audit/draw_order.ts'
-import { renewResults } from '#api/cpd/matrix/kept.ts'
-import { renewNumbers } from '#api/cpd/matrix/numbers.ts'
+import { renewResults } from '#api/cpd/matrix/renew.ts'
 import type { Network } from '../../network.ts'
 import { byJob, type College, day, makeCollege, relate } from '../../seeds/college.ts'
 import { makePerson, type Person } from '../../seeds/people.ts'
@@ -284,9 +283,26 @@ describe('what counts', () => {
   it('is computed again on the next day, before an administrator asks', async () => {
     await sql`update cpd_result set on_day = on_day - 1, stamp = 'yesterday', numbers = '{}'
       where devcycle_id = ${cycle_id}`.execute(network.db)
-    expect(await renewResults(network.db, renewNumbers)).toBeGreaterThanOrEqual(3)
+    expect(await renewResults(network.db)).toBeGreaterThanOrEqual(3)
     expect(await kept()).toMatchObject([{ on_day: day(0) }, { on_day: day(0) }, { on_day: day(0) }])
-    expect(await renewResults(network.db, renewNumbers)).toBe(0)
+    expect(await renewResults(network.db)).toBe(0)
+  })
+
+  it('is computed again after a change, where the matrix was read lately, and of who was never shown', async () => {
+    const { client, id } = others[0]!
+    const { data: activity } = await client.create('devactivity', { completed_on: day(0), hours: 1, target: 'Late' })
+    await sql`delete from cpd_result where devcycle_id = ${cycle_id} and user_id = ${college.trainee.id}`.execute(
+      network.db,
+    )
+    const before = await kept()
+    expect(await renewResults(network.db)).toBe(2)
+    const after = await kept()
+    const hours = (rows: typeof after) => rows.find(({ user_id }) => user_id === id)!.numbers.hours
+    expect([before.length, after.length, hours(after) - hours(before)]).toEqual([2, 3, 1])
+    const { people } = await matrix(admin, { state: 'unmet' })
+    expect(people.find((one: { user_id: number }) => one.user_id === id).hours).toBe(hours(after))
+    await client.remove('devactivity', activity.id)
+    expect(await renewResults(network.db)).toBe(1)
   })
 })
 
