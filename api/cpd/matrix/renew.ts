@@ -9,7 +9,7 @@ import { peopleOf } from '../results/people.ts'
 import { readLately, renewNumbers } from './numbers.ts'
 
 /**
- * Computes what matrices show before somebody asks, so that no request waits until everybody is evaluated: of people
+ * Computes what matrices show before a user asks, so that no request waits until everybody is evaluated: of people
  * who have no numbers, those of an earlier day, and what has changed in cycles whose matrix was read lately.
  */
 export function makeResultsOfTheDay({ db }: ApiContext): PeriodicTask {
