@@ -84,6 +84,22 @@ it('a lost dispute counts also if only its end arrives', async () => {
   expect(await ledger(id)).toEqual(['charge 11500', 'payment -11500', 'refund 11500'])
 })
 
+it('what is won after its invoice was voided is credit of the contact, once', async () => {
+  const { id, paid } = await makePaid('pi_void')
+  await deliver(paid)
+  expect(await deliver(dispute('funds_withdrawn', 'dp_void', 'pi_void'))).toBe(200)
+  await college.administrator.client.call('POST', 'invoice/void', { id })
+  const events = [
+    dispute('funds_reinstated', 'dp_void', 'pi_void'),
+    dispute('closed', 'dp_void', 'pi_void', { status: 'won' }),
+  ]
+  for (const event of [...events, ...events]) expect(await deliver(event)).toBe(200)
+  expect(await ledger(id)).toEqual(['charge 11500', 'payment -11500', 'refund 11500', 'charge -11500'])
+  const { data } = await college.administrator.client.read('invoicing/contact', contact)
+  expect(data).toMatchObject({ credit: 11_500 })
+  await college.administrator.client.call('POST', 'invoicing/contact/refund', { id: contact, amount: 11_500 })
+})
+
 it('what comes before its payment waits for it, and is read from Stripe then', async () => {
   const { id, paid } = await makePaid('pi_early')
   const refund = { id: 're_1', object: 'refund', amount: 1000, payment_intent: 'pi_early', status: 'succeeded' }

@@ -115,6 +115,7 @@ function writeTotals(pdf: Pdf, { invoice, taxes, digits, quote }: PrintedInvoice
     if (invoice.paid > 0) rows.push([invoice.type === 'invoice' ? 'Paid or credited' : 'Used', money(invoice.paid)])
     rows.push([invoice.type === 'invoice' ? 'To pay' : 'Credit left', money(invoice.open)])
   }
+  if (quote && quote.deposit > 0) rows.push(['Deposit, to pay when you accept', money(quote.deposit)])
   pdf.keep(20 * rows.length)
   pdf.table({
     columns: [

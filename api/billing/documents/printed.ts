@@ -44,4 +44,4 @@ export function printedOf({ invoice, instalments, lines, taxes, issuer, contact,
 }
 
 /** `quote`: it is an offer, whose last day is that of payment. */
-export type PrintedInvoice = ReturnType<typeof printedOf> & { quote?: { note: string } }
+export type PrintedInvoice = ReturnType<typeof printedOf> & { quote?: { note: string; deposit: number } }

@@ -5,6 +5,7 @@ import { spendCreditOn } from '../ledger/account.ts'
 import { afterAuthorised, afterVoided } from '../ledger/outbox.ts'
 import { allocate, type LockedInvoice, lockInvoice, record } from '../ledger/record.ts'
 import { takeNumber } from '../numbers/next.ts'
+import { checkDeposit, checkFinal } from './deposits.ts'
 import { frozen } from './invoice.ts'
 import { isInForce } from './lines.ts'
 
@@ -21,6 +22,7 @@ export async function authorise(trx: Trx, id: number): Promise<void> {
   const credited = draft.credits_invoice_id === null ? null : await lockInvoice(trx, draft.credits_invoice_id)
   const { is_reverse } = await checkLines(trx, draft, credited?.issued_on ?? draft.issued_on)
   if (credited) await checkCredit(trx, draft, credited)
+  else await checkFinal(trx, draft)
   const contact = await contactCopy(trx, draft)
   if (is_reverse && !contact.tax_number?.trim()) throw noTaxNumber()
   const issuer = await issuerCopy(trx, draft)
@@ -56,6 +58,7 @@ export async function voidInvoice(trx: Trx, id: number, { reason, user_id, is_re
   if (invoice.paid !== 0 || (invoice.state === 'paid' && invoice.gross > 0)) {
     throw new AppError('not_possible', `${invoice.document_number} has been paid or credited: please credit the rest.`)
   }
+  await checkDeposit(trx, invoice)
   const charge = await trx
     .selectFrom('transaction')
     .select(['id', 'amount', 'kind'])
@@ -85,6 +88,7 @@ async function checkCredit(trx: Trx, draft: LockedInvoice, credited: LockedInvoi
   if (credited.state !== 'authorised' && credited.state !== 'paid') {
     throw new AppError('not_possible', `The invoice is ${credited.state}: there is nothing to credit.`)
   }
+  await checkDeposit(trx, credited)
   if (draft.gross <= (await creditable(trx, credited))) return
   throw new AppError('not_possible', `This credits more than ${credited.document_number} has left.`)
 }

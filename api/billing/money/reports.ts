@@ -79,6 +79,9 @@ export function boxesAu(sums: TaxSums): Box[] {
   ]
 }
 
+/** Counted lines without what is owed to contacts. */
+export const incomeOf = (counted: Counted[]): Counted[] => counted.filter(({ line }) => !line.is_held)
+
 /** Counted lines by a key of the line, such as its account. */
 export function sumBy(counted: Counted[], keyOf: (line: BookLine) => string): (Amounts & { key: string })[] {
   return [...Map.groupBy(counted, ({ line }) => keyOf(line))]
@@ -140,7 +143,8 @@ export type Basis = 'invoice' | 'cash' | 'written_off'
 /** The first and the last day. */
 export type Days = { from: string; until: string }
 export type Amounts = { net: number; tax: number; gross: number }
-export type BookLine = Amounts & { account: string; item: string; tax_type: string }
+/** `is_held`: it is owed to the contact, such as a deposit, and is no income. */
+export type BookLine = Amounts & { account: string; item: string; tax_type: string; is_held?: boolean }
 export type BookDocument = { id: number; gross: number; lines: BookLine[] }
 /** `day` is that of the document for its charge, of the act for all else. */
 export type Entry = {

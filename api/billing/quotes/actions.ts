@@ -38,17 +38,19 @@ export const withdrawQuote = defineAction({
   },
 })
 
-/** For what could not be written when it was accepted. */
+/** For what could not be written when it was accepted, and for the final invoice after a deposit. */
 export const invoiceQuote = defineAction({
   ...common,
   path: 'quote/invoice',
-  summary: 'Write the invoice of a quote that was accepted, where it has none',
+  summary:
+    'Write the next invoice of a quote that was accepted: of its deposit, else the final one, which takes it off',
+  body: Type.Object({ id: Id, final: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
   message: 'The invoice has been written.',
-  async run({ context, viewer, body: { id } }) {
+  async run({ context, viewer, body: { id, final } }) {
     const { organisation_id } = await read(context.db, quote, viewer, id)
     checkAdministrator(viewer, organisation_id)
     await transact(context, async (trx) => {
-      await becomeInvoice(trx, id, viewer.user_id)
+      await becomeInvoice(trx, id, viewer.user_id, final)
       await audit(trx, viewer, 'quote.invoice', { organisation_id, entity: 'quote', entity_id: id })
     })
     return read(context.db, quote, viewer, id)

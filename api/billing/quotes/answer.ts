@@ -21,7 +21,7 @@ import { invoiceAccepted, NOT_WRITTEN } from './become.ts'
 const token = Type.String({ minLength: 20, maxLength: 100 })
 const strict = { additionalProperties: false }
 const { document_number, state, note, amounts_are, currency, lines, net, tax, gross } = Quote.columns
-const { issued_on, answered_name } = Quote.columns
+const { issued_on, answered_name, deposit } = Quote.columns
 /** The account of a line is the organisation's own business. */
 const { account_code: _a, tax_rate_id: _t, ...line } = lines.items.properties
 const Shown = Type.Object({
@@ -35,6 +35,7 @@ const Shown = Type.Object({
   net,
   tax,
   gross,
+  deposit,
   issued_on,
   valid_until: DateOnly,
   expired: Type.Boolean(),

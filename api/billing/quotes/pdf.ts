@@ -40,7 +40,7 @@ export async function quotePdf(context: ApiContext, row: RowOf<typeof Quote>, us
     issuer,
     contact: row.contact ?? (await contactNow(db, row.contact_id)),
     digits,
-    quote: { note: row.note },
+    quote: { note: row.note, deposit: row.deposit },
   }
   return makePrinted(context, printed, logo_file_id, { user_id, organisation_id: row.organisation_id })
 }

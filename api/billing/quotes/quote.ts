@@ -8,13 +8,18 @@ import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resourc
 import { rows } from '../../crud/rows.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { billingAdministered, ofBooks, todayOf } from '../access.ts'
+import { digitsOf } from '../books/checks.ts'
 import { writeDraft } from '../invoices/invoice.ts'
 import { asBody, type LineBody, Lines, linesOf } from '../invoices/lines.ts'
 import { addDays } from '../money/days.ts'
+import { depositOf } from '../money/deposits.ts'
+import { MoneyError } from '../money/document.ts'
 
 const { token_sha256: _t, contact: _c, issuer: _i, ...columns } = Quote.columns
 const { reference, note, amounts_are, currency, branding_theme_id, issued_on, valid_until, authorises } = columns
-const fields = { reference, note, amounts_are, currency, branding_theme_id, issued_on, valid_until, authorises }
+const { deposit_percent, deposit_amount } = columns
+const terms = { issued_on, valid_until, authorises, deposit_percent, deposit_amount }
+const fields = { reference, note, amounts_are, currency, branding_theme_id, ...terms }
 /** Days for which a quote is valid, where none are given. */
 const VALID_DAYS = 30
 
@@ -31,6 +36,8 @@ export const quote = defineResource({
     o: { table: 'organisation', on: sql<SqlBool>`o.id = quote.organisation_id` },
     k: { table: 'contact', on: sql<SqlBool>`k.id = quote.contact_id` },
     c: { table: 'currency', on: sql<SqlBool>`c.code = quote.currency` },
+    i: { table: 'invoice', on: sql<SqlBool>`i.id = quote.invoice_id` },
+    d: { table: 'invoice', on: sql<SqlBool>`d.id = quote.deposit_invoice_id` },
   },
   row: Type.Object({
     ...columns,
@@ -38,6 +45,9 @@ export const quote = defineResource({
     contact_email: Nullable(Type.String()),
     expired: Type.Boolean({ description: 'Whether its last day has passed without an answer' }),
     invoice_number: Nullable(Type.String()),
+    invoice_state: Nullable(Type.String()),
+    deposit_number: Nullable(Type.String()),
+    deposit_state: Nullable(Type.String({ description: 'Of the invoice of its deposit' })),
     message_state: Nullable(Type.String({ description: 'Of the mail that it was sent by' })),
     digits: Type.Integer({ description: 'Places of the currency' }),
   }),
@@ -45,7 +55,10 @@ export const quote = defineResource({
     contact_name,
     contact_email: sql.ref('k.email'),
     expired,
-    invoice_number: sql`(select i.document_number from invoice i where i.id = quote.invoice_id)`,
+    invoice_number: sql.ref('i.document_number'),
+    invoice_state: sql.ref('i.state'),
+    deposit_number: sql.ref('d.document_number'),
+    deposit_state: sql.ref('d.state'),
     message_state: sql`(select d.state from message_delivery d where d.message_id = quote.message_id
       and d.channel = 'email' order by d.id desc limit 1)`,
     digits: sql.ref('c.digits'),
@@ -55,6 +68,12 @@ export const quote = defineResource({
     contact_id: equals('contact_id', Id),
     state: equals('state', QuoteState),
     invoice_id: equals('invoice_id', Id),
+    deposit_invoice_id: equals('deposit_invoice_id', Id),
+    /** The final invoice or that of the deposit. */
+    of_invoice_id: defineFilter(
+      Id,
+      (id) => sql<SqlBool>`(quote.invoice_id = ${id} or quote.deposit_invoice_id = ${id})`,
+    ),
     expired: defineFilter(Type.Boolean(), (wanted) => sql<SqlBool>`${expired} = ${wanted}`),
   },
   search: ['document_number', 'contact_name', 'reference'],
@@ -90,8 +109,12 @@ export const quote = defineResource({
         .executeTakeFirstOrThrow()
       if (stored.state !== 'draft') throw frozen()
       const changed = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-      const offered = await offer(trx, { ...stored, ...changed }, lines ?? asBody(stored.lines))
-      await rows(trx, 'quote').update({ id, organisation_id, ...body, ...offered, author_user_id: viewer.user_id })
+      // One of both: what is given takes the place of the other.
+      if (body.deposit_percent) changed.deposit_amount ??= null
+      if (body.deposit_amount) changed.deposit_percent ??= null
+      const next = { ...stored, ...changed } as typeof stored
+      const offered = await offer(trx, next, lines ?? asBody(stored.lines))
+      await rows(trx, 'quote').update({ id, organisation_id, ...changed, ...offered, author_user_id: viewer.user_id })
     },
   },
   async remove(trx, _viewer, target) {
@@ -127,7 +150,20 @@ async function offer(trx: Trx, values: Offered, lines: LineBody[]) {
   const kept = written.map(
     ({ id: _, organisation_id: _o, invoice_id: _i, position: _p, tax_code: _c, ...line }) => line,
   )
-  return { lines: JSON.stringify(kept) as never, net, tax, gross }
+  return { lines: JSON.stringify(kept) as never, net, tax, gross, deposit: await depositIn(trx, values, kept) }
+}
+
+/** What the deposit comes to, with tax. */
+async function depositIn(trx: Trx, { currency, amounts_are, ...asked }: Offered, lines: Kept[]): Promise<number> {
+  const { deposit_percent: percent = null, deposit_amount: amount = null } = asked
+  if (percent === null && amount === null) return 0
+  if (percent !== null && amount !== null) throw wrong('deposit_amount', 'give an amount or per cent.')
+  try {
+    return depositOf({ amounts_are, digits: await digitsOf(trx, currency), lines }, { percent, amount }).gross
+  } catch (error) {
+    if (error instanceof MoneyError) throw wrong(error.field, error.message.slice(`${error.field}: `.length))
+    throw error
+  }
 }
 
 type Offered = {
@@ -138,4 +174,7 @@ type Offered = {
   branding_theme_id: number | null
   issued_on: string
   valid_until: string
+  deposit_percent?: string | null | undefined
+  deposit_amount?: number | null | undefined
 }
+type Kept = Parameters<typeof depositOf>[0]['lines'][number]

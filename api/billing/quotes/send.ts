@@ -129,9 +129,11 @@ async function textOf(trx: Trx, row: RowOf<typeof Quote>, { text, link }: { text
   if (text) return [text, answer].join('\n\n')
   const { name } = row.issuer!
   const amount = `${row.currency} ${moneyText(row.gross, digits)}`
+  const deposit =
+    row.deposit === 0 ? '' : ` Of it, ${row.currency} ${moneyText(row.deposit, digits)} is a deposit to pay first.`
   const first = [
     `Dear ${row.contact!.name},`,
-    `please find attached quote ${row.document_number} of ${amount} from ${name}.`,
+    `please find attached quote ${row.document_number} of ${amount} from ${name}.${deposit}`,
   ]
   return [...first, answer, `Kind regards\n${name}`].join('\n\n')
 }

@@ -64,7 +64,7 @@ export const readBillingReport = defineAction({
   tags,
   summary: 'Read a report of the books, whose amounts are integers of minor units and sum to the ledger',
   description:
-    'Without `from` the year to `until`, without `until` today. Of aged debtors only `until` counts. One currency at a time.',
+    'Without `from` the year to `until`, without `until` today. Of aged debtors and deposits only `until` counts. One currency at a time.',
   query: Query,
   answer: Answer,
   run: ({ context, viewer, query }) => makeReport(context, viewer, query),
@@ -149,7 +149,9 @@ async function askedOf(db: Db, organisation_id: number, query: Partial<Static<ty
   if (!rows[0]) throw wrong('currency', 'is not known.')
   const { today, ...about } = rows[0]
   const until = query.until ?? today
-  const from = query.from ?? (query.report === 'aged_debtors' ? until : `${until.slice(0, 4)}-01-01`)
+  const from =
+    query.from ??
+    (query.report === 'aged_debtors' || query.report === 'deposits' ? until : `${until.slice(0, 4)}-01-01`)
   if (from > until) throw wrong('until', 'must not be before from.')
   const { basis = 'invoice', country = about.currency === 'AUD' ? 'au' : 'nz' } = query
   return { ...about, organisation_id, from, until, basis, country } satisfies ReportScope & Omit<About, 'today'>

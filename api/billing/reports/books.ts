@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { reduces } from '../instalments/due.ts'
 import { openParts } from '../money/instalments.ts'
-import type { BookDocument, BookLine, Days, Entry, Open } from '../money/reports.ts'
+import type { Amounts, BookDocument, BookLine, Days, Entry, Open } from '../money/reports.ts'
 
 /**
  * Entries of the ledger with the day to which they count: a charge counts on the day of its document, what voids it on
@@ -39,8 +39,10 @@ export async function readBooks(db: Db, whose: Whose, { from, until }: Days) {
   const ids = [...new Set(entries.map(({ document_id }) => document_id!))]
   const { rows: lines } = await sql<Line>`
     select l.invoice_id, l.net, l.tax, l.gross, l.account_code as account, l.item_code as item,
-      case when i.amounts_are = 'no_tax' then 'none' else coalesce(r.type, 'none') end as tax_type
+      case when i.amounts_are = 'no_tax' then 'none' else coalesce(r.type, 'none') end as tax_type,
+      coalesce(a.type = 'liability', false) as is_held
     from invoice_line l join invoice i on i.id = l.invoice_id left join tax_rate r on r.id = l.tax_rate_id
+    left join account a on a.organisation_id = l.organisation_id and lower(a.code) = lower(l.account_code)
     where l.organisation_id = ${whose.organisation_id}
       and l.invoice_id in (select unnest(${`{${ids.join(',')}}`}::bigint[]))
     order by l.invoice_id, l.position`.execute(db)
@@ -50,6 +52,36 @@ export async function readBooks(db: Db, whose: Whose, { from, until }: Days) {
     lines: members,
   }))
   return { documents, entries }
+}
+
+/** What each document has added to the accounts of liabilities, or taken off them, until the end of a day: deposits. */
+export async function readHeld(db: Db, whose: Whose, day: string): Promise<HeldLine[]> {
+  const { rows } = await sql<HeldLine>`
+    with ledger as (${ledgerOf(whose)}), counted as (
+      select document_id, sum(amount) as amount from ledger
+      where kind in ('charge', 'credit') and day <= ${day}::date group by document_id having sum(amount) <> 0)
+    select coalesce(k.name, i.contact ->> 'name', '') as name, i.issued_on as day, i.document_number as document,
+      i.reference, (sum(l.net) * sign(c.amount))::float8 as net, (sum(l.tax) * sign(c.amount))::float8 as tax,
+      (sum(l.gross) * sign(c.amount))::float8 as gross
+    from counted c join invoice i on i.id = c.document_id join invoice_line l on l.invoice_id = i.id
+    join account a on a.organisation_id = i.organisation_id and lower(a.code) = lower(l.account_code) and a.type = 'liability'
+    left join contact k on k.id = i.contact_id
+    group by i.id, k.name, c.amount having sum(l.gross) <> 0 order by 1, i.issued_on, i.id limit ${MOST + 1}`.execute(
+    db,
+  )
+  if (rows.length > MOST) throw new AppError('not_possible', `More than ${MOST} documents have deposits.`)
+  return rows
+}
+
+/** What is left to be invoiced of quotes whose deposit was invoiced until the end of a day. */
+export async function readRests(db: Db, { organisation_id, currency }: Whose, day: string) {
+  const { rows } = await sql<{ gross: number; tax: number }>`
+    select coalesce(sum(q.gross - d.gross), 0)::float8 as gross, coalesce(sum(q.tax - d.tax), 0)::float8 as tax
+    from quote q join invoice d on d.id = q.deposit_invoice_id and d.state in ('authorised', 'paid')
+    left join invoice f on f.id = q.invoice_id and f.state in ('authorised', 'paid') and f.issued_on <= ${day}::date
+    where q.organisation_id = ${organisation_id} and q.currency = ${currency} and d.issued_on <= ${day}::date
+      and f.id is null`.execute(db)
+  return rows[0]!
 }
 
 /** What each document has open at the end of a day, and what contacts have paid without one. */
@@ -96,5 +128,6 @@ async function byInstalments(db: Db, whose: Whose, day: string, open: OpenDocume
 const MOST = 200_000
 
 type OpenDocument = Open & { document_id: number | null; name: string }
+type HeldLine = Amounts & { name: string; day: string; document: string; reference: string }
 type Line = BookLine & { invoice_id: number }
 export type Whose = { organisation_id: number; currency: string }

@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { toMajor } from '../money/document.ts'
 import {
   type Aged,
   type Amounts,
   ageDebts,
   boxesAu,
   boxesNz,
-  type Counted,
   countLines,
   type Days,
+  incomeOf,
   sum,
   sumBy,
   sumTaxes,
 } from '../money/reports.ts'
-import { ledgerOf, readBooks, readOpen, type Whose } from './books.ts'
+import { ledgerOf, readBooks, readHeld, readOpen, readRests, type Whose } from './books.ts'
 
 /** The reports of a treasurer: each makes a table, whose amounts are integers of minor units. */
 export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise<Report>> = {
@@ -25,7 +26,11 @@ export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise
       columns: [text('box', 'Box'), text('title', 'What it is'), money('amount', 'Amount')],
       rows: boxes.map(([box, title, amount]) => ({ box, title, amount })),
       total: null,
-      notes: [basisNote(asked), `Outside of GST: ${sums.none.gross === 0 ? 'nothing' : 'see income by account'}.`],
+      notes: [
+        basisNote(asked),
+        `Outside of GST: ${sums.none.gross === 0 ? 'nothing' : 'see income by account'}.`,
+        ...(await restNotes(db, asked)),
+      ],
     }
   },
 
@@ -34,9 +39,9 @@ export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise
     const { rows: accounts } = await sql<{ code: string; name: string }>`
       select code, name from account where organisation_id = ${asked.organisation_id}`.execute(db)
     const names = new Map(accounts.map(({ code, name }) => [code, name]))
-    const counted = countLines(books, asked.basis, asked)
+    const counted = incomeOf(countLines(books, asked.basis, asked))
     // Income that was never paid is an expense of who counts by invoices.
-    const written = asked.basis === 'invoice' ? countLines(books, 'written_off', asked) : []
+    const written = asked.basis === 'invoice' ? incomeOf(countLines(books, 'written_off', asked)) : []
     const income = sumBy(counted, ({ account }) => account).map(({ key, ...amounts }) => ({
       code: key,
       name: names.get(key) ?? '',
@@ -48,7 +53,10 @@ export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise
       columns: [text('code', 'Account'), text('name', 'Name'), ...amountColumns],
       rows: [...income, ...lost],
       total: totalOf('code', [...counted, ...written]),
-      notes: [basisNote(asked), 'Purchases and wages are not recorded here.'],
+      notes: [
+        basisNote(asked),
+        'Purchases and wages are not recorded here, and deposits that are held are no income yet.',
+      ],
     }
   },
 
@@ -56,7 +64,7 @@ export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise
     const { rows: products } = await sql<{ code: string; name: string }>`
       select code, name from product where organisation_id = ${asked.organisation_id}`.execute(db)
     const names = new Map(products.map(({ code, name }) => [code, name]))
-    const counted: Counted[] = countLines(await readBooks(db, asked, asked), asked.basis, asked)
+    const counted = incomeOf(countLines(await readBooks(db, asked, asked), asked.basis, asked))
     return {
       title: 'Income by product',
       columns: [text('code', 'Code'), text('name', 'Product'), ...amountColumns],
@@ -84,6 +92,17 @@ export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise
       rows: aged.map(({ contact_id: _, ...row }) => row),
       total,
       notes: ['By the days since the due day; credit is what contacts have paid or were credited and not used.'],
+    }
+  },
+
+  async deposits(db, asked) {
+    const held = await readHeld(db, asked, asked.until)
+    return {
+      title: 'Deposits held',
+      columns: [text('name', 'Contact'), text('document', 'Document'), text('day', 'Date'), ...amountColumns],
+      rows: held.map(({ reference: _, ...row }) => row),
+      total: totalOf('name', held),
+      notes: ['Invoices of deposits, credit notes of them, and invoices that have taken them off.'],
     }
   },
 
@@ -166,13 +185,36 @@ const kinds: Record<string, string> = {
   adjustment: 'Set off',
 }
 const totalOf = (name: string, counted: Amounts[]): Line => ({ [name]: 'Total', ...sum(counted) })
+/**
+ * By invoices, the whole supply counts with the first payment or invoice for it, so with its deposit.
+ *
+ * @source https://www.legislation.govt.nz/act/public/1985/0141/latest/DLM82419.html section 9(1)
+ */
+async function restNotes(db: Db, asked: ReportScope): Promise<string[]> {
+  if (asked.basis === 'cash') return []
+  const { gross, tax } = await readRests(db, asked, asked.until)
+  if (gross === 0) return []
+  const money = (amount: number) => `${asked.currency} ${toMajor(amount, asked.digits)}`
+  return [
+    `Quotes with a deposit, whose rest is not invoiced yet: ${money(gross)} with GST of ${money(tax)}. By invoices, all of a ` +
+      'supply counts with its deposit: write the final invoice in the same period, or add this here and take it off later.',
+  ]
+}
+
 const basisNote = ({ basis }: ReportScope) =>
   basis === 'cash' ? 'By payments received and refunded.' : 'By the days of invoices and credit notes.'
 
 type StatementLine = { day: string; kind: string; amount: number; reference: string; document_number: string | null }
-export const reportNames = ['gst', 'profit_and_loss', 'income_by_product', 'aged_debtors', 'members'] as const
+export const reportNames = [
+  'gst',
+  'profit_and_loss',
+  'income_by_product',
+  'aged_debtors',
+  'deposits',
+  'members',
+] as const
 export type ReportName = (typeof reportNames)[number]
-export type ReportScope = Whose & Days & { basis: 'invoice' | 'cash'; country: 'nz' | 'au' }
+export type ReportScope = Whose & Days & { basis: 'invoice' | 'cash'; country: 'nz' | 'au'; digits: number }
 export type Column = { name: string; title: string; is_money: boolean }
 export type Line = Record<string, string | number | null>
 export type Report = { title: string; columns: Column[]; rows: Line[]; total: Line | null; notes: string[] }

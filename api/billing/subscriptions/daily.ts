@@ -8,7 +8,7 @@ import { sendInvoice } from '../documents/send.ts'
 import { applyPrices } from '../prices/charge.ts'
 import { advance } from './advance.ts'
 import { linkPeople } from './link_people.ts'
-import { remind } from './remind.ts'
+import { DAYS_BEFORE, remind } from './remind.ts'
 
 const EVERY_MS = 15 * 60_000
 const AT_ONCE = 200
@@ -59,10 +59,18 @@ export async function runSubscriptions(context: ApiContext, day: string | null =
   await sendUnsent(context)
 }
 
-/** Those that have something within a month: invoices come 30 days before the end. A lapse is reminded of for a week. */
+/**
+ * Those that have something to do or to be reminded of: most months have nothing on most days. A payment that was reversed
+ * is due again; a lapse is reminded of for a week.
+ */
 async function findDue(db: Db, after: number, day: string | null): Promise<{ id: number; today: string }[]> {
-  const soon = sql<SqlBool>`(least(s.next_invoice_on, s.period_ends_on - 30, s.pay_by) <= t.today
-    or not s.pause_begun and s.paused_from <= t.today)`
+  const changes = sql<SqlBool>`exists (select from price_change_member n join price_change c on c.id = n.price_change_id
+    where n.subscription_id = s.id and c.cancelled_at is null
+      and (n.charged_on is null or n.charged_on > s.period_ends_on))`
+  const soon = sql<SqlBool>`(least(s.next_invoice_on, s.pay_by, s.period_ends_on) <= t.today
+    or not s.pause_begun and s.paused_from <= t.today
+    or s.period_ends_on - ${DAYS_BEFORE}::int <= t.today and (s.period = 'year' or ${changes})
+    or s.pay_by is null and exists (select from invoice i where i.id = s.invoice_id and i.state = 'authorised'))`
   const { rows } = await sql<{ id: number; today: string }>`
     with today as (
       select o.id, coalesce(${day}::date, (now() at time zone o.timezone)::date) as today

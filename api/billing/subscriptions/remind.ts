@@ -14,7 +14,7 @@ import { pausedOn } from '../pauses/paused.ts'
 import { isAgreed, isOwed } from './owed.ts'
 
 /** Days before the end of a year on which a person is reminded; a month is too short for it, unless its price changes. */
-const DAYS_BEFORE = 30
+export const DAYS_BEFORE = 30
 
 /**
  * Writes the reminder that is due today: 30 days before a year ends or a price changes, on the day of payment, and on the

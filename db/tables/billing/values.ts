@@ -14,6 +14,13 @@ export const Amount = Type.Integer({
   description: 'an integer of minor units',
   'x-measure': 'money',
 })
+/** Same, above 0. */
+export const PositiveAmount = Type.Integer({
+  minimum: 1,
+  maximum: LARGEST_AMOUNT,
+  description: 'an integer of minor units',
+  'x-measure': 'money',
+})
 export const SignedAmount = Type.Integer({
   minimum: -LARGEST_AMOUNT,
   maximum: LARGEST_AMOUNT,

@@ -13,9 +13,13 @@ import type { Quote } from './form.ts'
 export function QuoteActions({ quote }: { quote: Quote }) {
   const { t } = useTranslation()
   const [sending, setSending] = useState(false)
-  const { id, state, expired, document_number, invoice_id } = quote
+  const { id, state, expired, document_number, invoice_id, deposit, deposit_invoice_id } = quote
   const { busy, run } = useAction({ changes: ['quote', 'invoice'] })
   const pdf = useAction({ failed: t('billing:quotes.pdfFailed') })
+  const canInvoice = state === 'accepted' && (invoice_id === null || quote.invoice_state === 'void')
+  const asksDeposit = deposit > 0 && deposit_invoice_id === null && invoice_id === null
+  const write = (final: boolean) =>
+    run(() => client.act('POST quote/invoice', { id, final }), t('billing:quotes.invoiced'))
   const canSend = state === 'draft' || (state === 'sent' && !expired)
   return (
     <Group gap="sm">
@@ -33,12 +37,14 @@ export function QuoteActions({ quote }: { quote: Quote }) {
           dangerous
         />
       )}
-      {state === 'accepted' && invoice_id === null && (
-        <Button
-          loading={busy}
-          onClick={() => run(() => client.act('POST quote/invoice', { id }), t('billing:quotes.invoiced'))}
-        >
-          {t('billing:quotes.invoice')}
+      {canInvoice && asksDeposit && (
+        <Button variant="default" loading={busy} onClick={() => write(false)}>
+          {t('billing:quotes.depositInvoice')}
+        </Button>
+      )}
+      {canInvoice && (
+        <Button loading={busy} onClick={() => write(true)}>
+          {t(deposit > 0 ? 'billing:quotes.finalInvoice' : 'billing:quotes.invoice')}
         </Button>
       )}
       {canSend && (

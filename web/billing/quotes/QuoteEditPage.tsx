@@ -13,7 +13,7 @@ import { Loaded } from '../../kit/record/Loaded.tsx'
 import { newDraft } from '../documents/draft.ts'
 import { useBooks } from '../documents/useBooks.ts'
 import { keys } from '../keys.ts'
-import { draftOfQuote } from './form.ts'
+import { draftOfQuote, termsOf } from './form.ts'
 import { QuoteActions } from './QuoteActions.tsx'
 import { QuoteBadge } from './QuoteBadge.tsx'
 import { QuoteForm } from './QuoteForm.tsx'
@@ -73,7 +73,7 @@ export function QuoteEditPage() {
               row={row}
               first={{
                 draft: row ? draftOfQuote(row, books) : newDraft({ ...books.config, due_days: 30 }, today, null),
-                terms: { note: row?.note ?? '', authorises: row?.authorises ?? false },
+                terms: termsOf(row),
               }}
               books={books}
               onSaved={(saved) => navigate(paths.quoteEdit({ id: saved }), { replace: true })}

@@ -17,6 +17,7 @@ import { Totals } from '../documents/Totals.tsx'
 import type { Books } from '../documents/useBooks.ts'
 import { useDraft } from '../documents/useDraft.ts'
 import { contactReference } from '../references.ts'
+import { DepositFields } from './DepositFields.tsx'
 import { bodyOfQuote, type Quote, type Terms } from './form.ts'
 import classes from './Quotes.module.css'
 
@@ -117,6 +118,7 @@ function Head({ organisation_id, books, draft, terms, change, changeTerms, error
         value={terms.note}
         onChange={(event) => changeTerms({ note: event.currentTarget.value })}
       />
+      <DepositFields terms={terms} currency={draft.currency} change={changeTerms} errorOf={errorOf} />
       <Checkbox
         className={classes.whole!}
         label={labelOf(t, 'quote', 'authorises')}

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { toMoney } from '../../kit/format/money.ts'
+import { labelOf } from '../../kit/forms/labels.ts'
 import { plain } from '../documents/draft.ts'
 import { Money } from '../Money.tsx'
 import classes from './Quotes.module.css'
@@ -8,7 +9,7 @@ import classes from './Quotes.module.css'
 /** What is offered, and what it comes to. */
 export function QuoteLines({ quote }: { quote: Offered }) {
   const { t } = useTranslation()
-  const { lines, currency, digits, amounts_are, net, tax, gross } = quote
+  const { lines, currency, digits, amounts_are, net, tax, gross, deposit } = quote
   return (
     <>
       <ul className={classes.lines}>
@@ -36,6 +37,11 @@ export function QuoteLines({ quote }: { quote: Offered }) {
         <b>
           {t('billing:quotes.page.total', { currency })} <Money amount={gross} currency={currency} strong />
         </b>
+        {deposit > 0 && (
+          <Text size="sm" span display="block">
+            {labelOf(t, 'quote', 'deposit')}: {t('billing:quotes.depositOf', { amount: toMoney(deposit, currency) })}
+          </Text>
+        )}
       </Text>
     </>
   )
@@ -59,4 +65,5 @@ type Offered = {
   net: number
   tax: number
   gross: number
+  deposit: number
 }

@@ -28,6 +28,14 @@ export function QuoteView({ quote }: { quote: Quote }) {
         </Link>
       ),
     ],
+    [
+      labelOf(t, 'quote', 'deposit_number'),
+      quote.deposit_invoice_id && (
+        <Link key="deposit" to={paths.invoiceEdit({ id: quote.deposit_invoice_id })}>
+          {quote.deposit_number ?? t('billing:quotes.draftInvoice')}
+        </Link>
+      ),
+    ],
   ]
   return (
     <>

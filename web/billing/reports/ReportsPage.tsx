@@ -12,7 +12,9 @@ import { Period } from './Period.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import { SaveButtons } from './SaveButtons.tsx'
 
-const names = ['gst', 'profit_and_loss', 'income_by_product', 'aged_debtors', 'members'] as const
+const names = ['gst', 'profit_and_loss', 'income_by_product', 'aged_debtors', 'deposits', 'members'] as const
+/** Those at the end of a day. */
+const atDay: readonly string[] = ['aged_debtors', 'deposits']
 const bases = ['invoice', 'cash'] as const
 const countries = ['nz', 'au'] as const
 
@@ -36,7 +38,7 @@ export function ReportsPage() {
     report,
     ...(basis && { basis }),
     ...(country && { country }),
-    ...(from && report !== 'aged_debtors' && { from }),
+    ...(from && !atDay.includes(report) && { from }),
     ...(until && { until }),
   }
   const { data, error, refetch } = useQuery({
@@ -60,8 +62,8 @@ export function ReportsPage() {
           allowDeselect={false}
           onChange={(value) => set('report', value)}
         />
-        <Period report={data} only_until={report === 'aged_debtors'} change={set} />
-        {report !== 'aged_debtors' && report !== 'members' && (
+        <Period report={data} only_until={atDay.includes(report)} change={set} />
+        {!atDay.includes(report) && report !== 'members' && (
           <Select
             label={t('billing:reports.basis')}
             data={bases.map((value) => ({ value, label: t(`billing:reports.bases.${value}`) }))}

@@ -94,6 +94,7 @@ export const billing = {
       profit_and_loss: 'Profit and loss by account',
       income_by_product: 'Income by product',
       aged_debtors: 'Aged debtors',
+      deposits: 'Deposits held',
       members: 'Members joined and left',
     },
     from: 'From',

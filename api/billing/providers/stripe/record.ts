@@ -3,9 +3,11 @@ import type Stripe from 'stripe'
 import type { Trx } from '#db/database.ts'
 import type { ApiContext } from '../../../context.ts'
 import { transact } from '../../../crud/transact.ts'
-import { findByProvider, recordPayment } from '../../ledger/record.ts'
+import { holderOf } from '../../ledger/account.ts'
+import { findByProvider, lockInvoice, recordPayment } from '../../ledger/record.ts'
 import { reverse } from '../../ledger/reverse.ts'
 import { recordProviderPayment } from '../../receipts/receive.ts'
+import { revive } from '../../receipts/revive.ts'
 import { ProviderError } from '../errors.ts'
 import { fromStripeAmount } from './amounts.ts'
 
@@ -124,6 +126,10 @@ export async function reverseReturn(trx: Trx, connection_id: number, paid: Paid,
       and not exists (select from transaction v where v.reverses_transaction_id = t.id)
     order by t.id`.execute(trx)
   for (const row of rows) await reverse(trx, null, row.id, reason)
+  if (rows.length === 0 || paid.invoice_id === null) return
+  const invoice = await lockInvoice(trx, paid.invoice_id)
+  const { contact_id } = invoice
+  if (contact_id !== null) await revive(trx, { ...invoice, ...holderOf({ ...invoice, contact_id }) })
 }
 
 /** An id of Stripe within the ledger: with its account, so that no other account's event can take its place. */

@@ -2,7 +2,16 @@ import { Type } from 'typebox'
 import { DateOnly, Id, Json, Nullable, Timestamp } from '../../columns.ts'
 import { defineTable } from '../../define_table.ts'
 import { InvoiceContact, InvoiceIssuer } from '../invoice.ts'
-import { Amount, AmountsAre, CurrencyCode, QuoteState, Series, SignedAmount } from '../values.ts'
+import {
+  Amount,
+  AmountsAre,
+  CurrencyCode,
+  Percent,
+  PositiveAmount,
+  QuoteState,
+  Series,
+  SignedAmount,
+} from '../values.ts'
 
 /** A line with its price, tax and amounts as they are offered. */
 export const QuoteLine = Type.Object({
@@ -59,6 +68,12 @@ export const Quote = defineTable({
     /** As the person has typed it. */
     answered_name: Nullable(Type.String({ minLength: 1, maxLength: 200 })),
     answered_note: Nullable(Type.String({ maxLength: 2000 })),
+    /** What is asked for before the work, of the whole without or with tax as the lines are: one of both, or none. */
+    deposit_percent: Nullable(Percent),
+    deposit_amount: Nullable(PositiveAmount),
+    /** What that comes to, with tax. */
+    deposit: Amount,
+    deposit_invoice_id: Nullable(Id),
     invoice_id: Nullable(Id),
     /** Why it was accepted and has no invoice, or why that is a draft. */
     problem: Nullable(Type.String()),
