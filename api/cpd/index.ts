@@ -83,6 +83,7 @@ import { listSentReports, sendReport } from './report/sendreport.ts'
 import { readCpdStats } from './results/stats.ts'
 import { cpdrotation } from './rotations/cpdrotation.ts'
 import { superviseRotation } from './rotations/supervise.ts'
+import { shareActivity } from './sharing/share.ts'
 import { devwaiver } from './waivers/devwaiver.ts'
 import { addWaiverLetter } from './waivers/letter.ts'
 import { listRequirements } from './waivers/requirements.ts'
@@ -236,6 +237,7 @@ export const cpd = defineDomain({
     listRequirements,
     copySharedGoalsToPeople,
     verifyActivity,
+    shareActivity,
     readNextCaseNumber,
     readMaxCaseNumber,
     submitProcedure,

@@ -17,6 +17,8 @@ import { Decimal, decimalOf, toHundredths } from '../hundredths.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { oneselfIn } from '../people/person_for.ts'
 import { rotationOn } from '../rotation_rights.ts'
+import { followOriginal, removeCopies } from '../sharing/follow.ts'
+import { CountsIn, checkShared, countsIn, RecordedIn, recordedIn } from '../sharing/shared.ts'
 import { checkDates, warningsOf } from './activity_dates.ts'
 import { Attended, attendedOf, checkNotAttended, refuseAttendance } from './attended.ts'
 import { Credit, creditsOf, writeCredits } from './credits.ts'
@@ -80,6 +82,8 @@ export const devactivity = defineResource({
     goals: Type.Array(Id),
     evidence: EvidenceRows,
     attended: Attended,
+    counts_in: CountsIn,
+    recorded_in: RecordedIn,
     /** Whether the viewer may verify it. */
     may_verify: Type.Boolean(),
   }),
@@ -103,6 +107,8 @@ export const devactivity = defineResource({
     evidence: (viewer) =>
       sql`case when ${showsTexts(viewer, 'devactivity', private_)} then ${evidenceOf('devactivity')(viewer)} else '[]' end`,
     attended: (viewer) => sql`case when ${showsTexts(viewer, 'devactivity', private_)} then ${attendedOf} end`,
+    counts_in: countsIn,
+    recorded_in: recordedIn,
     may_verify: (viewer) => approves(viewer, 'devactivity'),
   },
   filters: {
@@ -180,6 +186,7 @@ export const devactivity = defineResource({
       }
       const changes = toColumns(body)
       await checkNotAttended(trx, stored, { ...changes, credits })
+      await checkShared(trx, stored, changes)
       const values = { ...stored, ...JSON.parse(JSON.stringify(changes)) }
       await checkDates(trx, values)
       await checkNotFrozen(trx, { organisation_id, user_id, dates: [stored.completed_on, values.completed_on] })
@@ -190,6 +197,7 @@ export const devactivity = defineResource({
       await writeCredits(trx, { id, organisation_id, user_id, hours: values.hours }, credits)
       await writeGoals(trx, { id, organisation_id, user_id }, goals)
       await writeEvidence(trx, viewer, about(id, { organisation_id, user_id }, values), evidence)
+      await followOriginal(trx, id)
     },
   },
   async remove(trx, _viewer, target) {
@@ -200,6 +208,7 @@ export const devactivity = defineResource({
       .executeTakeFirstOrThrow()
     await checkNotFrozen(trx, { ...stored, dates: [stored.completed_on] })
     if (stored.state === 'verified') throw new AppError('not_possible', 'An activity that was verified is kept.')
+    await removeCopies(trx, target.id)
     await refuseAttendance(trx, target.id)
     await removeEvidence(trx, { entity: 'devactivity', entity_id: target.id })
     await rows(trx, 'devactivity').remove(target)

@@ -16,6 +16,7 @@ import { withCpd } from '../access.ts'
 import { removeEvidence } from '../evidence.ts'
 import { checkNotFrozen } from '../freezing.ts'
 import { nameOf, PersonName } from '../people/names.ts'
+import { removeCopies } from '../sharing/follow.ts'
 
 /** Who was at an event. Administrators take back what was recorded by mistake; the person refuses it. */
 export const cpdattendance = defineResource({
@@ -86,6 +87,7 @@ async function removeActivity(trx: Trx, id: number | null): Promise<void> {
   if (id === null) return
   const stored = await trx.selectFrom('devactivity').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   await checkNotFrozen(trx, { ...stored, dates: [stored.completed_on] })
+  await removeCopies(trx, id)
   await removeEvidence(trx, { entity: 'devactivity', entity_id: id })
   await rows(trx, 'devactivity').remove({ id, organisation_id: stored.organisation_id })
 }

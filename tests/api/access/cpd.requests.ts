@@ -177,6 +177,10 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
     input: { from_cycle: await cycle(db, whose), to_user_ids: [personOf(whose)] },
   }),
   'POST devactivity/verify': only('devactivity'),
+  // Its own organisation, which says that it must be another: only its person gets so far.
+  'POST devactivity/share': async (whose, db) => ({
+    input: { id: await cpdThings.devactivity!(db, whose), organisation_id: whose.organisation_id },
+  }),
   'POST devform/submit': only('devform'),
   'POST devform/agree': async (whose, db) => {
     const form_id = await cpdThings.devform!(db, whose)

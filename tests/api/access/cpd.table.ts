@@ -148,6 +148,7 @@ export const cpdTable: Record<string, string> = {
   'POST devactivity': /*        */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
   'DELETE devactivity': /*      */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
   'POST devactivity/verify': /* */ 'SSS  Nxx  xxx   xxx  NNx   xxx',
+  'POST devactivity/share': /*  */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
 
   'GET devformtemplates': /*    */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET devformtemplate': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',

@@ -18,6 +18,7 @@ import { OfflineHint } from '../kit/OfflineHint.tsx'
 import { refdataOf } from '../kit/queries.ts'
 import type { Entry } from '../offline/store.ts'
 import { useRecording } from '../offline/useRecording.ts'
+import { SharedFacts } from '../sharing/SharedFacts.tsx'
 import { useStandards } from '../standards/useStandards.ts'
 import { SubjectsField } from '../subjects/SubjectsField.tsx'
 import { AttendedFacts } from './AttendedFacts.tsx'
@@ -109,18 +110,16 @@ function useGroups({ organisation_id, user_id, stored }: Props, beside: Beside, 
   const standards = useStandards(organisation_id)
   const { data: offered = [] } = useQuery(myGoalsOf(organisation_id, user_id))
   const set = (changes: Partial<Beside>) => setBeside((before) => ({ ...before, ...changes }))
-  const what: FormGroup<'devactivity'> = {
-    fields: first,
-    extra: (values) => (
-      <SplitField
-        categories={refdata?.categories ?? []}
-        standards={standards}
-        parts={beside.parts}
-        hours={Number(values.hours) || 0}
-        onChange={(parts) => set({ parts })}
-      />
-    ),
-  }
+  const split = (hours: number) => (
+    <SplitField
+      categories={refdata?.categories ?? []}
+      standards={standards}
+      parts={beside.parts}
+      hours={hours}
+      onChange={(parts) => set({ parts })}
+    />
+  )
+  const what: FormGroup<'devactivity'> = { fields: first, extra: (values) => split(Number(values.hours) || 0) }
   const added: FormGroup<'devactivity'>[] = [
     { fields: ['learnings'] },
     {
@@ -152,6 +151,17 @@ function useGroups({ organisation_id, user_id, stored }: Props, beside: Beside, 
   ]
   // What the college has recorded does not change.
   if (stored?.attended) return [{ fields: [], extra: <AttendedFacts activity={stored} /> }, ...added]
+  if (stored?.recorded_in) {
+    const subjects = <SubjectsField standards={standards} tags={beside.tags} onChange={(tags) => set({ tags })} />
+    const facts = (
+      <>
+        <SharedFacts activity={stored} />
+        {split(stored.hours)}
+        {subjects}
+      </>
+    )
+    return [{ fields: [], extra: facts }, ...added]
+  }
   const more: FormGroup<'devactivity'> = {
     title: t('cpd:activities.groups.more'),
     folded: true,

@@ -19,6 +19,7 @@ import { Decision } from '../kit/Decision.tsx'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
 import { Returned } from '../kit/Returned.tsx'
 import { stateColour } from '../kit/states.ts'
+import { Shares } from '../sharing/Shares.tsx'
 import { useStandards } from '../standards/useStandards.ts'
 import { subjectName } from '../subjects/subjectName.ts'
 import { AttendedNotice } from './AttendedNotice.tsx'
@@ -100,6 +101,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
           }}
         />
       )}
+      <Shares activity={activity} is_own={is_own} />
       {changes && activity.attended === null && <RemoveSection run={() => remove(id)} />}
     </RecordFrame>
   )

@@ -12,6 +12,7 @@ import { offline } from './cpd/offline.ts'
 import { planning } from './cpd/planning.ts'
 import { report } from './cpd/report.ts'
 import { rotations } from './cpd/rotations.ts'
+import { sharing } from './cpd/sharing.ts'
 
 /** Continuing professional development. */
 export const cpd = {
@@ -75,6 +76,7 @@ export const cpd = {
     cpdevent_endcoursekey: 'Key of course sites ended',
     cpdrotation_supervise: 'Supervisor of a rotation asked',
     cpdstandard_adopt: 'Categories of a standard taken over',
+    devactivity_share: 'Activity shared with another organisation',
     devfeedback_invite: 'Colleagues asked for feedback',
     devfeedback_propose: 'Colleagues proposed for feedback',
     devfeedback_approve: 'Colleagues for feedback approved',
@@ -102,6 +104,7 @@ export const cpd = {
   certificates,
   import: importing,
   events,
+  sharing,
   hours: '{{hours}} h',
   activities: {
     title: 'Activities',
