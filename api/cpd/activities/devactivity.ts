@@ -17,12 +17,12 @@ import { Decimal, decimalOf, toHundredths } from '../hundredths.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { oneselfIn } from '../people/person_for.ts'
 import { rotationOn } from '../rotation_rights.ts'
-import { followOriginal, removeCopies } from '../sharing/follow.ts'
-import { CountsIn, checkShared, countsIn, RecordedIn, recordedIn } from '../sharing/shared.ts'
 import { checkDates, warningsOf } from './activity_dates.ts'
 import { Attended, attendedOf, checkNotAttended, refuseAttendance } from './attended.ts'
 import { Credit, creditsOf, writeCredits } from './credits.ts'
+import { followOriginal, removeCopies } from './follow.ts'
 import { goalsOf, writeGoals } from './goals.ts'
+import { CountsIn, checkShared, countsIn, RecordedIn, recordedIn } from './shared.ts'
 
 const { target, motivation, learnings, patient_benefit, same_patient, began_on, provider } = Devactivity.columns
 const { flags, tags, private: isPrivate, repeats, client_key } = Devactivity.columns

@@ -13,10 +13,10 @@ import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { withCpd } from '../access.ts'
+import { removeCopies } from '../activities/follow.ts'
 import { removeEvidence } from '../evidence.ts'
 import { checkNotFrozen } from '../freezing.ts'
 import { nameOf, PersonName } from '../people/names.ts'
-import { removeCopies } from '../sharing/follow.ts'
 
 /** Who was at an event. Administrators take back what was recorded by mistake; the person refuses it. */
 export const cpdattendance = defineResource({

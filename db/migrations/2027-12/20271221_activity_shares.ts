@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20271208_api_keys'
+export const after = '20271211_deposits'
 export const checksum = '3f5ebf6ceb03fe49e0e4938b2f844b1305467573b82e9a19745a6dbcbb5d45bc'
 
 /** Activities that count in another organisation of their person, too: which one was made of which. */

@@ -19,10 +19,10 @@ import { Decision } from '../kit/Decision.tsx'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
 import { Returned } from '../kit/Returned.tsx'
 import { stateColour } from '../kit/states.ts'
-import { Shares } from '../sharing/Shares.tsx'
 import { useStandards } from '../standards/useStandards.ts'
 import { subjectName } from '../subjects/subjectName.ts'
 import { AttendedNotice } from './AttendedNotice.tsx'
+import { Shares } from './Shares.tsx'
 import { Split } from './Split.tsx'
 
 const texts = ['learnings', 'motivation', 'patient_benefit'] as const

@@ -10,10 +10,10 @@ import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { withCpd } from '../access.ts'
-import { checkDates } from '../activities/activity_dates.ts'
-import { Credit, writeCredits } from '../activities/credits.ts'
 import { checkNotFrozen } from '../freezing.ts'
 import { oneselfIn } from '../people/person_for.ts'
+import { checkDates } from './activity_dates.ts'
+import { Credit, writeCredits } from './credits.ts'
 
 const Body = Type.Object(
   {

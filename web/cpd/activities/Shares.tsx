@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
-import { client } from '../../core/api.ts'
+import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { ConfirmButton } from '../../kit/actions/ConfirmButton.tsx'
-import { refresh } from '../../kit/lists/useBulk.ts'
+import { showRecord } from '../../kit/record/useRecord.ts'
 import { Notice } from '../kit/Notice.tsx'
 import { ShareForm } from './ShareForm.tsx'
 
@@ -17,7 +17,7 @@ export function Shares({ activity, is_own }: { activity: Row<'devactivity'>; is_
     <>
       {activity.recorded_in && <Origin from={activity.recorded_in} />}
       {activity.counts_in.map((there) => (
-        <CountsIn key={there.organisation} there={there} is_own={is_own} />
+        <CountsIn key={there.organisation} id={activity.id} there={there} is_own={is_own} />
       ))}
       {is_own && <Share activity={activity} />}
     </>
@@ -38,11 +38,12 @@ function Origin({ from: { organisation, devactivity_id, differs, removed } }: { 
   )
 }
 
-function CountsIn({ there: { organisation, devactivity_id, differs }, is_own }: { there: There; is_own: boolean }) {
+function CountsIn({ id, there: { organisation, devactivity_id, differs }, is_own }: Counting) {
   const { t } = useTranslation()
   const end = async () => {
-    await client.remove('devactivity', devactivity_id!)
-    await refresh('devactivity')
+    await guarded(client.remove('devactivity', devactivity_id!))
+    const { data } = await guarded(client.read('devactivity', id))
+    await showRecord('devactivity', data)
   }
   return (
     <Notice tone={differs ? 'attention' : 'info'} title={t('cpd:sharing.countsIn', { organisation })}>
@@ -92,5 +93,6 @@ function Share({ activity }: { activity: Row<'devactivity'> }) {
   )
 }
 
-type There = Row<'devactivity'>['counts_in'][number]
+/** `id` of the activity that is shown. */
+type Counting = { id: number; there: Row<'devactivity'>['counts_in'][number]; is_own: boolean }
 type Origin = NonNullable<Row<'devactivity'>['recorded_in']>

@@ -6,13 +6,13 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
-import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
+import { showRecord } from '../../kit/record/useRecord.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { SplitField } from '../activities/SplitField.tsx'
-import { creditsOf, emptyPart, type Part } from '../activities/split.ts'
 import { refdataOf } from '../kit/queries.ts'
 import { useStandards } from '../standards/useStandards.ts'
+import { SplitField } from './SplitField.tsx'
+import { creditsOf, emptyPart, type Part } from './split.ts'
 
 /** Lets an activity count in another organisation: which one, by which of its categories, and what it reads. */
 export function ShareForm({ activity: { id, hours }, others, close }: Props) {
@@ -26,8 +26,9 @@ export function ShareForm({ activity: { id, hours }, others, close }: Props) {
     send(async () => {
       const body = { id, organisation_id: chosen, credits: creditsOf(parts, hours), texts }
       await guarded(client.act('POST devactivity/share', body))
+      const { data } = await guarded(client.read('devactivity', id))
+      await showRecord('devactivity', data)
       showSuccess(t('cpd:sharing.done', { organisation: name }))
-      await refresh('devactivity')
       close()
     })
   const choose = (value: string | null) => {
