@@ -16,8 +16,9 @@ export class Account {
   }
 
   /** An invoice of one line; what the contact has as credit, and has been credited, is used for it. */
-  invoice(kind: DocumentKind, gross: number, days: { issued_on: string; due_on: string }): Document {
-    const invoice = this.#add({ type: 'invoice', kind, gross, ...days })
+  invoice(kind: DocumentKind, gross: number, { off = 0, ...days }: Terms): Document {
+    const amounts = off === 0 ? [gross] : [gross + off, -off]
+    const invoice = this.#add({ type: 'invoice', kind, gross, amounts, ...days })
     this.#write(days.issued_on, 'charge', gross, invoice)
     const used = Math.min(this.credit, gross)
     if (used > 0) {
@@ -30,7 +31,14 @@ export class Account {
 
   /** Takes something off an invoice; what that does not owe stays open on the credit note. */
   creditNote(invoice: Document, gross: number, day: string): Document {
-    const note = this.#add({ type: 'credit_note', kind: 'credit', gross, issued_on: day, due_on: day })
+    const note = this.#add({
+      type: 'credit_note',
+      kind: 'credit',
+      gross,
+      amounts: [gross],
+      issued_on: day,
+      due_on: day,
+    })
     this.#write(day, 'credit', -gross, note)
     this.#setOff(note, invoice, day)
     return note
@@ -46,6 +54,12 @@ export class Account {
   /** Money that goes back, of what was paid for an invoice, of a credit note, or of credit. */
   refund(document: Document | null, amount: number, day: string): void {
     this.#write(day, 'refund', amount, document)
+  }
+
+  /** A chargeback that is won: what was taken comes back to its invoice, or is credit where that is void or paid. */
+  reinstate(document: Document, amount: number, day: string): void {
+    const fits = document.state === 'authorised' && openOf(document) >= amount
+    this.#write(day, 'refund', -amount, fits ? document : null)
   }
 
   void(document: Document, day: string): void {
@@ -71,7 +85,7 @@ export class Account {
           (line) => line.document === document && isOf(basis, line) && dayOf(line) <= day,
         )
         const gross = basis === 'cash' ? -sum(counted) : sum(counted)
-        return { gross, tax: share(document.tax, gross, document.gross) }
+        return { gross, tax: taxOfPart(document, gross) }
       }
       const [before, after] = [upto(plus(from, -1)), upto(until)]
       total.gross += after.gross - before.gross
@@ -84,7 +98,7 @@ export class Account {
     const document: Document = {
       ...values,
       number: this.documents.length,
-      tax: gstOf(values.gross),
+      tax: values.amounts.reduce((total, amount) => total + gstOf(amount), 0),
       state: 'authorised',
       lines: [],
     }
@@ -108,6 +122,18 @@ export class Account {
   }
 }
 
+/** The tax of a part of a document, which falls on its lines in their order. */
+function taxOfPart({ gross, amounts }: Document, part: number): number {
+  let [tax, total, given] = [0, 0, 0]
+  for (const amount of amounts) {
+    total += amount
+    const upto = share(total, part, gross)
+    tax += share(gstOf(amount), upto - given, amount)
+    given = upto
+  }
+  return tax
+}
+
 export const sum = (lines: { amount: number }[]): number => lines.reduce((total, { amount }) => total + amount, 0)
 /** What is still to be paid of an invoice. */
 export const openOf = (invoice: Document): number => sum(invoice.lines)
@@ -117,6 +143,7 @@ const isOf = (basis: 'invoice' | 'cash', { kind }: Line) =>
 /** What voids a document counts on its day, but not before the document. */
 const dayOf = ({ day, document }: Line) => later(day, document?.issued_on ?? day)
 
+type Terms = { issued_on: string; due_on: string; off?: number }
 /** What an invoice is for: only renewals are charged to cards. */
 export type DocumentKind = 'first' | 'renewal' | 'again' | 'change' | 'person' | 'credit'
 export type Document = {
@@ -125,6 +152,8 @@ export type Document = {
   type: 'invoice' | 'credit_note'
   kind: DocumentKind
   gross: number
+  /** Of its lines. */
+  amounts: number[]
   tax: number
   issued_on: string
   due_on: string

@@ -11,7 +11,7 @@ import type { Answer } from './card.ts'
 import { moveTo } from './clock.ts'
 import { TIMEZONE } from './days.ts'
 import { DUE_DAYS } from './membership.ts'
-import { type Code, type Product, products, toBody } from './products.ts'
+import { CODE, type Code, type Product, products, toBody } from './products.ts'
 
 const PASSWORD = 'a password of the club year'
 /** The longest wait of a push until its next try. */
@@ -81,6 +81,7 @@ export class Club {
       const { data } = await this.treasurer.create('product', toBody(code, product) as never)
       this.products.set(code, { ...product, id: data.id, code })
     }
+    await this.treasurer.create('discountcode', { organisation_id: this.id, ...CODE } as never)
     await this.post('invoicing/connect', { kind: 'stripe', secret_key: STRIPE_KEY, organisation_id: this.id })
   }
 
@@ -119,10 +120,14 @@ export class Club {
     return (await client.call('POST', path as never, body as never)).data
   }
 
-  /** Joins by the store; the person stores a card before, where they have one. */
-  async subscribe(person: Person, product: Product): Promise<number> {
+  /** Joins by the store, perhaps with the club's code. */
+  async subscribe(person: Person, product: Product, has_code: boolean): Promise<number> {
     const client = await this.signIn(person.account.name)
-    const { subscription } = await this.post('subscriptionStore/subscribe', { product_id: product.id }, client)
+    const { subscription } = await this.post(
+      'subscriptionStore/subscribe',
+      { product_id: product.id, ...(has_code && { discount_code: CODE.code }) },
+      client,
+    )
     const contact = await this.server.database.db
       .selectFrom('contact')
       .select('id')
@@ -144,6 +149,15 @@ export class Club {
     const client = await this.signIn(person.account.name)
     await this.post('invoice/checkout', { id: await this.idOf(person, document) }, client)
     return this.stripe.pay([...this.stripe.sessions.keys()].at(-1)!)
+  }
+
+  /** The bank of the person takes a payment back, or gives it to the club again. */
+  async dispute(paid: StripeEvent, step: 'funds_withdrawn' | 'funds_reinstated', amount: number): Promise<void> {
+    const { payment_intent } = (paid.data as { object: { payment_intent: string } }).object
+    const about = { object: 'dispute', amount, currency: 'nzd', reason: 'fraudulent', status: 'under_review' }
+    await this.deliver(
+      this.stripe.event(`charge.dispute.${step}`, { id: `dp_${payment_intent}`, payment_intent, ...about }),
+    )
   }
 
   async deliver(event: StripeEvent): Promise<void> {

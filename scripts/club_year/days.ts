@@ -17,9 +17,9 @@ export function monthsLater(day: string, months: number, date: number): string {
 
 /** `amount × part ÷ whole`, to the cent, half away from 0. */
 export function share(amount: number, part: number, whole: number): number {
-  const [dividend, divisor] = [BigInt(Math.abs(amount)) * BigInt(Math.abs(part)) * 2n, BigInt(whole) * 2n]
+  const [dividend, divisor] = [BigInt(Math.abs(amount)) * BigInt(Math.abs(part)) * 2n, BigInt(Math.abs(whole)) * 2n]
   const cents = Number((dividend + divisor / 2n) / divisor)
-  return amount < 0 !== part < 0 ? -cents : cents
+  return (amount < 0 !== part < 0) !== whole < 0 ? -cents : cents
 }
 
 /** The GST of 15 % that an amount holds. */

@@ -30,14 +30,16 @@ export class Membership {
   /** All of its invoices. */
   readonly invoices: Document[] = []
 
-  constructor(account: Account, product: Product, today: string) {
+  /** @param code per cent off the first period */
+  constructor(account: Account, product: Product, today: string, code = 0) {
     this.account = account
     this.product = product
     this.price = product.price
     this.accepted = product.price
     this.period = periodOf(product, today)
-    this.cost = costOf(product.price, this.period)
-    this.current = this.#issue('first', this.cost, today)
+    const full = costOf(product.price, this.period)
+    this.cost = costOf(share(product.price, 100 - code, 100), this.period)
+    this.current = this.#issue('first', this.cost, today, undefined, full - this.cost)
     this.pay_by = this.current.due_on
     this.invoice_on = plus(this.period.ends, -product.lead)
   }
@@ -276,8 +278,14 @@ export class Membership {
     if (change && change.charged_on !== null && change.charged_on > this.period.ends) change.charged_on = null
   }
 
-  #issue(kind: Document['kind'], gross: number, issued_on: string, due_on = plus(issued_on, DUE_DAYS)): Document {
-    const document = this.account.invoice(kind, gross, { issued_on, due_on })
+  #issue(
+    kind: Document['kind'],
+    gross: number,
+    issued_on: string,
+    due_on = plus(issued_on, DUE_DAYS),
+    off = 0,
+  ): Document {
+    const document = this.account.invoice(kind, gross, { issued_on, due_on, off })
     this.invoices.push(document)
     return document
   }

@@ -10,6 +10,8 @@ export const products: Record<Code, Omit<Product, 'id' | 'code'>> = {
   junior: { price: 7505, months: 12, lead: 30, grace: 30, common: 'month', early_months: 2 },
   family: { price: 18_000, months: 12, lead: 30, grace: 30, common: 'day', places: [8000, 5000] },
 }
+/** Per cent off the first period, for as many as join. */
+export const CODE = { code: 'WELCOME', percent: '15', every_period: false, most_uses: 100_000 }
 const YEAR_BEGINS = '04-01'
 
 /** As it is entered in the store. */

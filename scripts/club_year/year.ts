@@ -1,13 +1,14 @@
 import { makeRandom, type Random } from '../simulate/random.ts'
 import { Account, type Document, openOf } from './account.ts'
 import { Card } from './card.ts'
+import { Chargebacks } from './chargebacks.ts'
 import { moveTo } from './clock.ts'
 import type { Club, StripeEvent } from './club.ts'
 import { type Compared, compare } from './compare.ts'
 import { moment, plus } from './days.ts'
 import { answers, changes, codes, type Habit, habits, type Plan, planOf } from './habits.ts'
 import { type Covered, Membership } from './membership.ts'
-import type { Code } from './products.ts'
+import { CODE, type Code } from './products.ts'
 
 /** Each evening begins a little later than the one before: what is due a day after it is due then. */
 const EVENING_S = 20
@@ -21,6 +22,7 @@ export class Year {
   readonly #options: Options
   readonly #members: Member[] = []
   readonly #late: Late[] = []
+  readonly #chargebacks: Chargebacks<Member>
   #guests = 0
   /** What has happened, by its name. */
   readonly counts: Record<string, number> = {}
@@ -33,6 +35,7 @@ export class Year {
     this.#options = options
     this.#random = makeRandom(options.seed)
     this.#print = print
+    this.#chargebacks = new Chargebacks(club, this.#random)
   }
 
   async live(): Promise<void> {
@@ -71,6 +74,10 @@ export class Year {
       this.#paid(member, document, amount, day, today)
     }
     await this.#raise(today, i)
+    for (const { member, document, is_won } of await this.#chargebacks.take(today)) {
+      if (is_won) this.#settled(member, document, today)
+      this.#count(is_won ? 'chargebacks that are won' : 'chargebacks')
+    }
     await this.#join(today, i)
     for (const member of [...this.#members]) {
       await this.#act(member, today).catch((error: Error) => {
@@ -112,8 +119,11 @@ export class Year {
     const product = this.#club.products.get(code)!
     const has_card = old ? false : this.#random() < 0.5
     const habit = this.#pick(habits)
-    const subscription_id = await this.#club.subscribe(person, product)
-    const membership = new Membership(person.account, product, today)
+    // With a card, what was paid before decides what may be charged: those pay the whole price.
+    const has_code = !old && !has_card && !product.places && this.#random() < 0.4
+    if (has_code) this.#count('use a code')
+    const subscription_id = await this.#club.subscribe(person, product, has_code)
+    const membership = new Membership(person.account, product, today, has_code ? Number(CODE.percent) : 0)
     this.#concern(membership)
     const member: Member = { person, membership, subscription_id, habit, plans: new Map(), unheard: [] }
     this.#members.push(member)
@@ -179,13 +189,19 @@ export class Year {
       member.unheard.push({ document, amount })
       return
     }
+    const fits = document.state === 'authorised'
     await this.#club.deliver(event)
     if (way === 2) await this.#club.deliver(event)
     this.#paid(member, document, amount, today, today)
+    if (fits && document.kind !== 'person') this.#chargebacks.plan({ member, document, amount, event }, today)
   }
 
   #paid({ person, membership }: Member, document: Document, amount: number, day: string, today: string): void {
     person.account.pay(document, amount, day)
+    this.#settled({ person, membership }, document, today)
+  }
+
+  #settled({ person, membership }: Pick<Member, 'person' | 'membership'>, document: Document, today: string): void {
     const others = this.#members.filter((one) => one.person === person && one.membership !== membership)
     const { code } = membership.product
     membership.paid(

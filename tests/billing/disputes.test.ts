@@ -100,6 +100,16 @@ it('what is won after its invoice was voided is credit of the contact, once', as
   await college.administrator.client.call('POST', 'invoicing/contact/refund', { id: contact, amount: 11_500 })
 })
 
+it('what is won after its invoice was paid again is credit of the contact', async () => {
+  const { id, paid } = await makePaid('pi_again')
+  await deliver(paid)
+  await deliver(dispute('funds_withdrawn', 'dp_again', 'pi_again'))
+  await college.administrator.client.call('POST', 'invoice/pay', { id, amount: 11_500 })
+  expect(await deliver(dispute('funds_reinstated', 'dp_again', 'pi_again'))).toBe(200)
+  expect(await ledger(id)).toEqual(['charge 11500', 'payment -11500', 'refund 11500', 'payment -11500'])
+  await college.administrator.client.call('POST', 'invoicing/contact/refund', { id: contact, amount: 11_500 })
+})
+
 it('what comes before its payment waits for it, and is read from Stripe then', async () => {
   const { id, paid } = await makePaid('pi_early')
   const refund = { id: 're_1', object: 'refund', amount: 1000, payment_intent: 'pi_early', status: 'succeeded' }

@@ -59,13 +59,13 @@ async function reverseOne(trx: Trx, by: By, row: Row, reason: string): Promise<n
     await checkAccount(trx, by, row)
     return recordOnAccount(trx, { account: row, kind: row.kind, amount: -row.amount, ...reversal })
   }
-  // What a provider gives back is never refused: of an invoice that was voided since, it is credit of the contact.
-  if (by === null && invoice.state === 'void') {
-    return recordOnAccount(trx, { account: row, kind: row.kind, amount: -row.amount, ...reversal })
-  }
   const open = (invoice.type === 'credit_note' ? -openOf(invoice) : openOf(invoice)) - row.amount
   const possible =
     invoice.type === 'credit_note' ? open <= 0 && -open <= invoice.gross : open >= 0 && open <= invoice.gross
+  if (by === null && (!possible || invoice.state === 'void')) {
+    // What a provider gives back is never refused: of an invoice that was voided or paid since, it is credit.
+    return recordOnAccount(trx, { account: row, kind: row.kind, amount: -row.amount, ...reversal })
+  }
   if (!possible || invoice.state === 'void') {
     throw new AppError(
       'not_possible',

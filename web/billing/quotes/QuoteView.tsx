@@ -16,6 +16,14 @@ export function QuoteView({ quote }: { quote: Quote }) {
   const { day, moment } = useTimes()
   const { problem, state, sent_at, sent_to, message_state, answered_at, answered_name: name, invoice_id } = quote
   const sent = [sent_to, sent_at && moment(sent_at), message_state && choiceOf(t, message_state)]
+  const deposit: [string, ReactNode] = [
+    labelOf(t, 'quote', 'deposit_number'),
+    quote.deposit_invoice_id && (
+      <Link key="deposit" to={paths.invoiceEdit({ id: quote.deposit_invoice_id })}>
+        {quote.deposit_number ?? t('billing:quotes.draftInvoice')}
+      </Link>
+    ),
+  ]
   // Before it is answered there is nothing of these.
   const answer = (at: string): [string, ReactNode][] => [
     [labelOf(t, 'quote', 'answered_name'), t('billing:quotes.answered', { name, at: moment(at) })],
@@ -28,14 +36,7 @@ export function QuoteView({ quote }: { quote: Quote }) {
         </Link>
       ),
     ],
-    [
-      labelOf(t, 'quote', 'deposit_number'),
-      quote.deposit_invoice_id && (
-        <Link key="deposit" to={paths.invoiceEdit({ id: quote.deposit_invoice_id })}>
-          {quote.deposit_number ?? t('billing:quotes.draftInvoice')}
-        </Link>
-      ),
-    ],
+    ...(quote.deposit > 0 ? [deposit] : []),
   ]
   return (
     <>
