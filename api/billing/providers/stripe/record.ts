@@ -67,7 +67,10 @@ export async function recordRefund(
     const ours = refund.metadata?.transaction_id !== undefined
     if (!paid && ours && !has_failed) throw new ProviderError('away', 'Its payment is not recorded yet.')
     if (!paid) return 'waits'
+    const of = { id, amount, at, reference: `Refund of ${paid.payment_intent}` }
     if (has_failed) {
+      // Its failure may come before it does, which is then known.
+      await recordReturn(trx, connection_id, paid, of)
       const reason = `Refund of ${paid.payment_intent} failed: ${refund.failure_reason ?? refund.status}`
       await reverseReturn(trx, connection_id, paid, id, reason)
       // Ends the push that asked for it too, so that its amount can be refunded again.
@@ -75,8 +78,7 @@ export async function recordRefund(
         update provider_outbox set state = 'cancelled', error = ${reason}, modified_at = now()
         where provider_connection_id = ${connection_id} and kind = 'refund' and state = 'done'
           and answer->>'id' = ${id}`.execute(trx)
-    } else
-      await recordReturn(trx, connection_id, paid, { id, amount, at, reference: `Refund of ${paid.payment_intent}` })
+    } else await recordReturn(trx, connection_id, paid, of)
     return 'done'
   })
 }
