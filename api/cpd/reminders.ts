@@ -8,6 +8,7 @@ import { afterCommit, transact } from '../crud/transact.ts'
 import { personalReminder } from '../messaging/personal_reminder.ts'
 import { publishUnread } from '../messaging/unread.ts'
 import { remindUnopened } from '../people/accounts/remind_unopened.ts'
+import { localeOf } from '../people/mails/locale.ts'
 import { datesOf } from './dates/dates.ts'
 import { textOf } from './dates/reminder_text.ts'
 import { ASSESSED_BEFORE } from './rotations/cpdrotation.ts'
@@ -51,7 +52,11 @@ export async function sendCpdReminders(trx: Trx, now?: Date): Promise<number> {
       continue
     }
     reminded++
-    const message = personalReminder({ ...first!, ...textOf(dues), occasion: `cpd ${user_id} ${first!.occasion}` })
+    const message = personalReminder({
+      ...first!,
+      ...textOf(dues, await localeOf(trx, user_id)),
+      occasion: `cpd ${user_id} ${first!.occasion}`,
+    })
     const [message_id = null] = await writeMessages(trx, [message])
     await trx.updateTable('cpd_reminder').set({ message_id }).where('id', 'in', ids).execute()
     await publishUnread(trx, user_id, { message_id, subject: message.subject })

@@ -117,6 +117,13 @@ describe('an audit', () => {
     for (const part of ['do not meet', 'of another year', 'Audit of scans', 'There is no certificate', '28 days']) {
       expect(text.replaceAll(/\s+/g, ' ')).toContain(part)
     }
+    const speak = (locale: string) =>
+      network.db.updateTable('user_account').set({ locale }).where('id', '=', trainee.id).execute()
+    await speak('de')
+    const german = await readPdf(Buffer.from(await (await letter(administrator)).arrayBuffer()))
+    await speak('en')
+    expect(german).toMatchObject({ language: 'de', title: expect.stringMatching(/^Ergebnis der Prüfung: /) })
+    expect(german.text.replaceAll(/\s+/g, ' ')).toMatch(/erfüllen die Anforderungen nicht.*Nicht anerkannt.*28 Tagen/)
     expect((await letter(customer)).status).toBe(404)
     expect((await letter(college.supervisor)).status).toBe(404)
     expect(await datesOf(trainee)).toEqual([{ kind: 'appeal', id: audit_id, day: day(28) }])

@@ -56,6 +56,13 @@ it('of a qualification are sent 90, 60, 30 and 7 days before, once each, by any 
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from message_delivery d
     join message m on m.id = d.message_id where m.kind = 'reminder' and d.channel = 'email'`.execute(network.db)
   expect(rows[0]!.count).toBe(3)
+  const speak = (locale: string) =>
+    network.db.updateTable('user_account').set({ locale }).where('id', '=', college.trainee.id).execute()
+  await speak('de')
+  await expires(data.id, 30)
+  await remind()
+  await speak('en')
+  expect((await subjects()).at(-1)).toBe('CPR läuft in 30 Tagen ab')
 })
 
 it('are not sent for what has expired or was suspended, nor where CPD is off', async () => {

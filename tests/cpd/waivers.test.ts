@@ -107,6 +107,14 @@ describe('a waiver as a case', () => {
       const { text } = await readPdf(Buffer.from(await letter.arrayBuffer()))
       expect(text.replaceAll(/\s+/g, ' ')).toMatch(/granted in part.*Two months are proved.*28 days/)
     }
+    const speak = (locale: string) =>
+      network.db.updateTable('user_account').set({ locale }).where('id', '=', trainee.id).execute()
+    await speak('fr')
+    const letter = await get(officer.token, `devwaiver/letter?id=${waiver_id}`)
+    await speak('en')
+    const french = await readPdf(Buffer.from(await letter.arrayBuffer()))
+    expect(french).toMatchObject({ language: 'fr', title: expect.stringMatching(/^Décision sur une dispense : /) })
+    expect(french.text.replaceAll(/\s+/g, ' ')).toMatch(/accordée en partie.*28 jours/)
     const { data } = await supervisor.client.read('devwaiver', waiver_id)
     const hidden = { kind: null, reason: null, asked: null, reply: null, decision: null, outcome: null }
     expect(data).toMatchObject({ ...hidden, asked_to: null, evidence: [], from: `${year}-02-01` })

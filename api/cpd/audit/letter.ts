@@ -12,8 +12,9 @@ import { answers } from '../../crud/schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { type LayoutModule, pdfWorkers } from '../../pdf/workers.ts'
+import { localeOf } from '../../people/mails/locale.ts'
 import { APPEAL_DAYS } from '../dates/appeal_days.ts'
-import { PRIVATE } from '../results/stats.ts'
+import { letterLanguage } from '../words/letters.ts'
 import { cpdaudit } from './cpdaudit.ts'
 import type { Letter } from './letter/layout.ts'
 
@@ -50,9 +51,8 @@ export function addAuditLetter(app: TypedApp, context: ApiContext): void {
 /** The same for everybody who may read it: private activities have no title in it. */
 async function letterOf({ db }: ApiContext, row: Decided): Promise<Letter> {
   const ids = row.activities.map(({ devactivity_id }) => devactivity_id)
-  const { rows: titles } = await sql<{ id: number; title: string; completed_on: string }>`
-    select id, case when private then ${PRIVATE} else coalesce(nullif(target, ''), 'An activity without a title') end as title,
-      completed_on::text
+  const { rows: titles } = await sql<{ id: number; title: string | null; completed_on: string }>`
+    select id, case when not private then target end as title, completed_on::text
     from devactivity where organisation_id = ${row.organisation_id} and user_id = ${row.user_id}
       and id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(db)
   const { rows: about } = await sql<{ organisation: string; decided_on: string; number: string | null }>`
@@ -61,11 +61,12 @@ async function letterOf({ db }: ApiContext, row: Decided): Promise<Letter> {
     where a.id = ${row.id}`.execute(db)
   const known = new Map(titles.map((one) => [one.id, one]))
   const activities = row.activities.map(({ devactivity_id, verdict, reason }) => {
-    const { title = 'A deleted activity', completed_on = '' } = known.get(devactivity_id) ?? {}
-    return { title, completed_on, verdict, reason }
+    const found = known.get(devactivity_id)
+    return { title: titleOf(found), completed_on: found?.completed_on ?? '', verdict, reason }
   })
   const { person, cycle, period_start, period_end, verdict, reason, state, first_verdict } = row
   return {
+    language: letterLanguage(await localeOf(db, row.user_id)),
     ...about[0]!,
     person: person ?? '',
     cycle,
@@ -77,6 +78,12 @@ async function letterOf({ db }: ApiContext, row: Decided): Promise<Letter> {
     activities: activities.toSorted((a, b) => (a.completed_on < b.completed_on ? -1 : 1)),
     appeal_days: state === 'decided' ? APPEAL_DAYS : null,
   }
+}
+
+/** @param found none where it was deleted; without a title where it is private */
+function titleOf(found: { title: string | null } | undefined): Letter['activities'][number]['title'] {
+  if (!found) return { is: 'deleted' }
+  return found.title === null ? { is: 'private' } : found.title || { is: 'untitled' }
 }
 
 type Decided = RowIn<typeof cpdaudit.row> & { verdict: Letter['verdict'] }

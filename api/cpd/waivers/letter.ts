@@ -12,7 +12,9 @@ import { answers } from '../../crud/schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { type LayoutModule, pdfWorkers } from '../../pdf/workers.ts'
+import { localeOf } from '../../people/mails/locale.ts'
 import { APPEAL_DAYS } from '../dates/appeal_days.ts'
+import { letterLanguage } from '../words/letters.ts'
 import { devwaiver } from './devwaiver.ts'
 import type { Letter } from './letter/layout.ts'
 import { requirementsOf } from './requirements.ts'
@@ -58,6 +60,7 @@ async function letterOf({ db }: ApiContext, row: Decided): Promise<Letter> {
   const known = new Map((await requirementsOf(db, row.devplan_id)).map(({ code, title }) => [code, title]))
   const titles = (codes: string[]) => codes.map((code) => known.get(code) ?? code)
   return {
+    language: letterLanguage(await localeOf(db, row.user_id)),
     ...rows[0]!,
     person: person ?? '',
     cycle,

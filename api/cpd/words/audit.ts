@@ -149,7 +149,7 @@ const decision: Record<Language, Record<Verdict | 'decided' | 'appeal_decided' |
   },
 }
 
-/** What the letter says, which is in English. */
-export const verdictWords: Record<Verdict, string> = decision.en
+/** What the letter says. */
+export const verdictWords: Record<Language, Record<Verdict, string>> = decision
 
-type Verdict = Static<typeof AuditVerdict>
+export type Verdict = Static<typeof AuditVerdict>

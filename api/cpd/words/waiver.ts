@@ -106,7 +106,7 @@ const decision: Record<Language, Record<Outcome | 'decided' | 'appeal_decided' |
   },
 }
 
-/** What the letter says, which is in English. */
-export const outcomeWords: Record<Outcome, string> = decision.en
+/** What the letter says. */
+export const outcomeWords: Record<Language, Record<Outcome, string>> = decision
 
-type Outcome = Static<typeof WaiverOutcome>
+export type Outcome = Static<typeof WaiverOutcome>

@@ -6,7 +6,9 @@ import { auditAsked, auditDecided, auditNotice } from './audit.ts'
 import * as colleagues from './colleagues.ts'
 import { feedbackMail } from './feedback.ts'
 import { inLanguage } from './in_language.ts'
+import { letterLanguage, letterWords } from './letters.ts'
 import { planSteps } from './plan.ts'
+import { fromToday, reminders } from './reminder.ts'
 import { waiverAsked, waiverDecided } from './waiver.ts'
 
 const all = {
@@ -14,6 +16,7 @@ const all = {
   assessmentMail,
   ...colleagues,
   ...planSteps,
+  ...reminders,
   waiverAsked,
   waiverDecided: waiverDecided('part', false),
   waiverAppealDecided: waiverDecided('refused', true),
@@ -42,4 +45,21 @@ it('is in English for other languages, with days in words, and general words for
   expect(text).toContain('at their organisation')
   expect(text).toContain('until 14 December 2026:')
   expect(inLanguage('de-AT', feedbackMail, { ...values, person: '“Tama”' }).text).toMatch(/“Tama”.*\n\n.*14\. Dezember/)
+})
+
+it.each(languageCodes)('says in %s how far a day is from today', (language) => {
+  const texts = [0, 1, 2, 30].map((days) => fromToday(language, days))
+  expect(new Set(texts).size).toBe(4)
+  expect(texts.join()).not.toMatch(/\+|undefined/)
+  if (language === 'en') expect(texts).toEqual(['today', 'tomorrow', 'in 2 days', 'in 30 days'])
+})
+
+it('letters are in the language of their person, with the placeholders of the English; Arabic is not in the font', () => {
+  const textsOf = (words: object): string[] =>
+    Object.values(words).flatMap((one) => (typeof one === 'string' ? one : textsOf(one)))
+  for (const [language, words] of Object.entries(letterWords)) {
+    expect(letterLanguage(language)).toBe(language)
+    expect(textsOf(words).map((text) => named([text]))).toEqual(textsOf(letterWords.en).map((text) => named([text])))
+  }
+  expect([letterLanguage('ar'), letterLanguage('de-AT'), letterLanguage('pt-PT')]).toEqual(['en', 'de', 'pt-BR'])
 })

@@ -23,7 +23,7 @@ export function ProviderChoices({ organisation_id, connection }: Props) {
       const chosen = { ...(tenant_id && { tenant_id }), ...(payment_account_code && { payment_account_code }) }
       const answer = client.act('POST invoicing/connection', { organisation_id, kind, ...chosen })
       await changeConnection(organisation_id, answer)
-      showSuccess(t('form.saved'))
+      showSuccess(t('billing:provider.choicesSaved'))
     })
   }
   const is_changed =

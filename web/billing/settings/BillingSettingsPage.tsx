@@ -56,7 +56,7 @@ export function BillingSettingsPage() {
               const { id, modified_at } = config
               await guarded(client.update('billingconfig', { ...changed, id, modified_at }))
               await refresh('billingconfig')
-              showSuccess(t('form.saved'))
+              showSuccess(t('billing:settings.saved'))
             }}
           />
           <NextNumbers organisation_id={organisation_id} />

@@ -4,6 +4,8 @@ import { useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
@@ -44,9 +46,12 @@ export function Proposed({ round, decides, is_own }: { round: Row<'devfeedback'>
                 ? client.act('POST devfeedback/approve', list)
                 : client.act('POST devfeedback/refuse', { ...list, text }),
             )
-            // It is the person's again, which supervisors do not see until it is closed.
-            if (!manages) navigate(paths.feedbackRounds())
-            await refresh('devfeedback')
+            if (manages) await refresh('devfeedback')
+            else {
+              // It is the person's again, which supervisors do not see until it is closed: this page asks for nothing more.
+              await queries.invalidateQueries({ queryKey: queryKeys.rows('devfeedback'), refetchType: 'none' })
+              navigate(paths.feedbackRounds())
+            }
             showSuccess(t(approved ? 'cpd:feedback.sent' : 'cpd:feedback.refusedNow'))
           }}
         />

@@ -117,6 +117,7 @@ export const organisations = {
   },
   website: {
     text: 'What members see, and visitors of a site of your own: the copyright in the footer, the slogan, the icon, and links to your terms and privacy statement. What is empty is as the platform says.',
+    saved: 'The website of the organisation has been saved.',
     pages: 'Texts of your own for these and other pages:',
     pagesLink: 'Page content',
   },

@@ -38,7 +38,7 @@ export function OrganisationWebsite({ organisation_id }: { organisation_id: numb
         save={async (changes) => {
           await guarded(client.act('POST website/organisation', { ...changes, organisation_id }))
           await queries.invalidateQueries({ queryKey: queryKeys.websites() })
-          showSuccess(t('form.saved'))
+          showSuccess(t('organisations:website.saved'))
         }}
       />
       <Text size="sm" mt="md">

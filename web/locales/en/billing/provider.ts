@@ -11,6 +11,7 @@ export const provider = {
   broken: 'The connection is interrupted',
   brokenText: 'Connect again to continue. What is waiting is pushed then.',
   unavailable: 'The operator of this website has not set up {{name}}.',
+  choicesSaved: 'The organisation and the account at the provider have been saved.',
   connect: 'Connect {{name}}',
   connectAgain: 'Connect {{name}} again',
   connected: '{{name}} is connected.',
