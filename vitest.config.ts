@@ -27,7 +27,7 @@ const once = [
   'tests/gateway/commands/*.test.ts',
   'tests/gateway/engine/{boundary_rules,conflicts,parts,schedules}.test.ts',
   'tests/gateway/faults/tcp_faults.test.ts',
-  'tests/gateway/movement/{alerts_kill,days,follower,reading,roads,jobs,kill,kill_fleet,locate,raised,shifts,upgrade,watches}.test.ts',
+  'tests/gateway/movement/{alerts_kill,days,follower,reading,roads,jobs,kill,kill_fleet,locate,raised,shifts,shifts_month,upgrade,watches}.test.ts',
   'tests/gateway/live/{leavers,movement,presence,stream,views}.test.ts',
   'tests/gateway/protocols/{fleet_protocols,frames,text_protocols}.test.ts',
   'tests/gateway/transports/!(transports).test.ts',
@@ -40,7 +40,7 @@ const once = [
   'tests/people/providers/*.test.ts',
   'tests/site/*.test.ts',
   'tests/tracking/!(demo|geometry|large_boundaries|large_removal).test.ts',
-  'tests/tracking/{doors,drivers,drills,history,loans,privacy,sharing,traccar}/*.test.ts',
+  'tests/tracking/{doors,drivers,drills,history,loans,maintenance,privacy,sharing,traccar}/*.test.ts',
 ]
 
 /** What takes long begins first, so that no worker is left alone with it in the end. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { createClient } from '#api/client.ts'
 import { noChromium, startChromium } from '../../chromium.ts'
 import { startChild } from '../child_calls.ts'
@@ -54,9 +54,12 @@ export async function desk(stage: Stage): Promise<Row[]> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
     await open(page, base, data.token)
     const held: Held[] = []
+    // What the main thread has done is counted from here on.
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
     for (let hour = 0; hour <= hours; hour++) {
       if (hour > 0) await work(page, raise)
-      held.push(await look(page))
+      held.push(await look(devtools))
       stage.log(`desk: hour ${hour} of ${hours}, ${textOf(held.at(-1)!)}`)
     }
     return rowsOf(held)
@@ -97,12 +100,9 @@ async function work(page: Page, raise: (alerts: number) => Promise<unknown>): Pr
 
 const looks = (page: Page) => page.evaluate<number>('window.looks')
 
-async function look(page: Page): Promise<Held> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+async function look(devtools: CDPSession): Promise<Held> {
   for (let i = 0; i < 2; i++) await devtools.send('HeapProfiler.collectGarbage')
   const { metrics } = await devtools.send('Performance.getMetrics')
-  await devtools.detach()
   const of = (name: string) => metrics.find((metric) => metric.name === name)!.value
   return {
     heap: of('JSHeapUsedSize'),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { settleAll } from '#db/maintenance/settle.ts'
-import { upload } from '../files/uploads.ts'
-import type { Network } from '../network.ts'
-import { limitToGroup } from '../seeds/groups.ts'
-import { makeOrganisation, makePerson, type Organisation } from '../seeds/people.ts'
-import { sharedNetwork } from '../shared_network.ts'
+import { upload } from '../../files/uploads.ts'
+import type { Network } from '../../network.ts'
+import { limitToGroup } from '../../seeds/groups.ts'
+import { makeOrganisation, makePerson, type Organisation } from '../../seeds/people.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
 let ours: Organisation
