@@ -56,7 +56,7 @@ it('belongs to the tracker with that spelling, else to the oldest', () => {
 
 it('is one level of a topic, whatever it contains', () => {
   expect(topicLevels('truck-7')).toEqual(['truck-7'])
-  expect(topicLevels('truck 7')).toEqual(['truck%207'])
+  expect(topicLevels('truck 7')).toEqual(['truck 7', 'truck%207'])
   expect(topicLevels('a/b')).toEqual(['a%2Fb'])
   expect(topicLevels('a%2Fb')).toEqual(['a%252Fb'])
   expect(topicLevels('a:b')).toEqual(['a:b', 'a%3Ab'])

@@ -44,12 +44,12 @@ export function pickByNumber<T extends { number: string; number_clash: number }>
 }
 
 /**
- * A number as a level of MQTT topics: percent-encoded, so it cannot contain `/`, `+` or `#`. A number without these is
- * also accepted with its space or `%` as is.
+ * A number as a level of MQTT topics: percent-encoded, so it cannot contain `/`, `+` or `#`. A number without these and
+ * without `%`, which could be the code of another number, is also accepted as it is.
  */
 export function topicLevels(number: string): string[] {
   const encoded = encodeURIComponent(number)
-  return encoded === number || /[/+#% ]/.test(number) ? [encoded] : [number, encoded]
+  return encoded === number || /[/+#%]/.test(number) ? [encoded] : [number, encoded]
 }
 
 /** Luhn check digit of the fourteen digits of an IMEI. */

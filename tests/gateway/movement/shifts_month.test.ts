@@ -85,7 +85,7 @@ it('a month of keys that come once, late or never: each shift and the driver of 
   const made = { organisation_id: 1, keys: [] as string[] }
   for (const name of names.slice(0, 2)) await network.admin.create('driver', { ...made, name, keys: [KEYS[name]] })
   const fleet = await Promise.all(
-    [0, 1, 2].map(async (seed) => ({ device: await startTracker(network, `truck${seed}`), month: planMonth(seed) })),
+    [0, 1, 2].map(async (seed) => ({ device: await startTracker(network, `truck ${seed}`), month: planMonth(seed) })),
   )
   const begins = Math.min(...fleet.map(({ month }) => month.reports[0]!.at))
   const archive = archiveOf(network.db, network.server.history)
