@@ -40,6 +40,28 @@ it('is chosen from what the device takes, with its fields, and is listed until i
   await closePage(page)
 })
 
+it('to a device that is connected shows its answer while one waits', async () => {
+  const van = await startTracker(network, 'Van 3')
+  await van.client.subscribeAsync('trackers/Van 3/command', { qos: 1 })
+  van.client.on('message', (_topic, payload) => {
+    const { id } = JSON.parse(payload.toString())
+    void van.client.publishAsync('trackers/Van 3/command/answer', JSON.stringify({ id, text: 'Position sent' }), {
+      qos: 1,
+    })
+  })
+  const page = await openPage(browser)
+  await signInOn(page, network, `/app/tracker?id=${van.id}&tab=commands`)
+  await page.getByRole('button', { name: 'Send a command' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').selectOption('Report the position now')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Position sent').waitFor({ timeout: 15_000 })
+  expect(page.errors).toEqual([])
+  await closePage(page)
+  await network.admin.remove('tracker', van.id)
+  await van.stop()
+})
+
 it('that may stop a vehicle asks for the reason and the password, also as text of one’s own', async () => {
   const page = await openPage(browser)
   await signInOn(page, network, `/app/tracker?id=${bus}&tab=commands`)

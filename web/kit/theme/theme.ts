@@ -16,6 +16,8 @@ export const theme = createTheme({
   // In the colour of the alert, such as yellow, a title has too little contrast.
   components: {
     Button: { styles: { root: { fontWeight: 500 } } },
+    // One that needs two lines is read as one.
+    Modal: { styles: { title: { lineHeight: 1.35 } } },
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
   },
 })

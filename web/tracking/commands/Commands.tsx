@@ -20,7 +20,7 @@ export function Commands({ filters, empty }: { filters: Filters; empty: string }
   const { time } = useTimes()
   const now = useNow(refreshMs)
   const { commandText } = useCommandText()
-  useRefresh('trackercommand')
+  useRefresh('trackercommand', isUnderWay)
   const columns: Column<'trackercommand'>[] = [
     ...('tracker_id' in filters
       ? []
@@ -76,6 +76,12 @@ export function Commands({ filters, empty }: { filters: Filters; empty: string }
     />
   )
 }
+
+/** Of one that was given just now a person waits for the answer. */
+const isUnderWay = ({ state, queued_at }: Command, now: number) =>
+  (state === 'queued' || state === 'sent') && now - Date.parse(queued_at) < PATIENCE_MS
+
+const PATIENCE_MS = 120_000
 
 /** How far it is, and what it waits for. */
 function State({ command, now }: { command: Command; now: number }) {
