@@ -197,6 +197,7 @@ describe('columns that name a driver', () => {
     })
     expect(await send(ours.administrator, file('021 555 002'))).toMatchObject({ updated: 1, same: 0 })
     expect((await drivers())[0]!.phone).not.toBe(driver!.phone)
+    expect(await send(ours.administrator, file('021 555 002'))).toMatchObject({ updated: 0, same: 1 })
     await undo(ours.administrator, first.rows)
     expect((await client.read('tracker', tracker.id)).data.driver_id).toBeNull()
     const shifts = await client.list('drivershift', { organisation_id: ours.id, tracker_id: tracker.id })

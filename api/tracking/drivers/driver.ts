@@ -104,7 +104,8 @@ async function checked<Body extends Fields>(trx: Trx, organisation_id: number, b
   }
 }
 
-function checkPhone(text: string): string {
+/** The one number in E.164; empty is none. @throws {AppError} of the field phone */
+export function checkPhone(text: string): string {
   const phone = checkPhones(text, 'phone')
   if (phone.includes(',')) throw wrong('phone', 'is more than one telephone number.')
   return phone

@@ -6,7 +6,7 @@ import type { ImportKind, Resolving } from '../../crud/imports/kind.ts'
 import { identifier, pathOf, speed, splitTexts } from '../../crud/imports/parse.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import { driver } from '../drivers/driver.ts'
+import { checkPhone, driver } from '../drivers/driver.ts'
 import { tag } from '../tags/tag.ts'
 import { tracker } from '../tracker.ts'
 import { trackergroup } from '../trackergroup.ts'
@@ -135,12 +135,10 @@ async function driverOf(text: string, at: Resolving): Promise<number> {
     return at.create(driver, { name: text, ...(phone && { phone }) })
   }
   const id = Number(rows[0].id)
-  const is_other = phone !== undefined && digitsOf(phone) !== digitsOf(rows[0].phone)
+  const is_other = phone !== undefined && checkPhone(phone) !== rows[0].phone
   if (is_other) await at.update?.(driver, { id, phone } as { id: number })
   return id
 }
-
-const digitsOf = (phone: string) => phone.replaceAll(/\D+/g, '')
 
 /** Ids of tags by their names, several with commas. @throws {AppError} bad_request if one is missing */
 async function tagsOf(text: string, at: Resolving): Promise<number[]> {
