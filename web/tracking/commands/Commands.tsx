@@ -79,9 +79,9 @@ export function Commands({ filters, empty }: { filters: Filters; empty: string }
 
 /** Of one that was given just now a person waits for the answer. */
 const isUnderWay = ({ state, queued_at }: Command, now: number) =>
-  (state === 'queued' || state === 'sent') && now - Date.parse(queued_at) < PATIENCE_MS
+  (state === 'queued' || state === 'sent') && now - Date.parse(queued_at) < ANSWER_TIMEOUT_MS
 
-const PATIENCE_MS = 120_000
+const ANSWER_TIMEOUT_MS = 120_000
 
 /** How far it is, and what it waits for. */
 function State({ command, now }: { command: Command; now: number }) {
