@@ -103,6 +103,16 @@ const LONG_WORDS = /[^\s-]{16,}/gu
 
 /** PDFKit writes titles into its XML metadata as they are, so `&` and `<` would break it. */
 class TaggedDocument extends PDFDocument {
+  /**
+   * Fonts without their set of glyphs, which is optional: PDFKit leaves out of it what accented letters are made of, and
+   * then it is wrong (ISO 14289-1, 7.21.4.2).
+   */
+  override ref(data: object): PDFKit.PDFKitReference {
+    const is_descriptor = (data as { Type?: string } | undefined)?.Type === 'FontDescriptor'
+    if (is_descriptor) Object.defineProperty(data, 'CIDSet', { set() {} })
+    return super.ref(data as never)
+  }
+
   override endMetadata(): void {
     const { info } = this as unknown as { info: Record<string, unknown> }
     for (const [name, value] of Object.entries(info)) {
