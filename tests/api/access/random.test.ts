@@ -1,8 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
-import { makeRandom, type Random } from '../../../scripts/simulate/random.ts'
+import { makeRandom } from '../../../scripts/simulate/random.ts'
 import type { Network } from '../../network.ts'
 import { switchFeatures } from '../../seeds/college.ts'
 import { makeOrganisation, type Organisation } from '../../seeds/people.ts'
+import { pick, randomRequest, routesOf } from '../../seeds/random_requests.ts'
 import { sharedNetwork } from '../../shared_network.ts'
 import { aboutOneself } from './own_account.table.ts'
 import { things } from './things.ts'
@@ -19,8 +20,6 @@ const left_out = new Set([
   'POST user',
   'POST user/impersonate',
 ])
-// biome-ignore lint/suspicious/noExplicitAny: OpenAPI is untyped
-type Any = any
 
 let network: Network
 let ours: Organisation
@@ -61,25 +60,18 @@ it(`never shows or changes anything of another organisation in ${REQUESTS} rando
   timeout: 900_000,
 }, async () => {
   const random = makeRandom(20_261_123)
-  const routes = routesOf(network.server.api.app.swagger() as Any)
+  const routes = routesOf(network.server.api.app.swagger(), left_out)
   const clients = [ours.administrator, ours.staff, ours.user, ours.customer]
   const before = await everythingOf(theirs.id)
   const statuses = new Map<number, number>()
   for (let sent = 0; sent < REQUESTS; sent += AT_ONCE) {
     if (sent % 500 === 0) await refurnish()
-    const batch = Array.from({ length: AT_ONCE }, () => {
-      const { method, path, query, body } = pick(random, routes)
-      const person = pick(random, clients)
-      return {
-        method: method.toUpperCase() as 'GET',
-        url: path,
-        headers: { authorization: `Bearer ${person.token}` },
-        query: Object.fromEntries(
-          query.filter(() => random() < 0.5).map((p: Any) => [p.name, String(made(random, p.name, p.schema))]),
-        ),
-        ...(body && { payload: made(random, '', body) as object }),
-      }
-    })
+    const of = {
+      organisation_ids: [ours.id, ours.id, theirs.id],
+      user_ids: [ours.user.id, ours.staff.id, theirs.user.id, theirs.staff.id],
+      ids,
+    }
+    const batch = Array.from({ length: AT_ONCE }, () => randomRequest(random, routes, of, pick(random, clients).token))
     const responses = await Promise.all(batch.map((request) => network.server.api.app.inject(request)))
     for (const [i, response] of responses.entries()) {
       statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
@@ -168,51 +160,3 @@ async function everythingOf(organisation_id: number) {
   all.organisation = await network.db.selectFrom('organisation').selectAll().where('id', '=', organisation_id).execute()
   return all
 }
-
-function routesOf(document: Any) {
-  return Object.entries<Any>(document.paths)
-    .filter(([path]) => path.startsWith('/api/v1/'))
-    .flatMap(([path, methods]) =>
-      Object.entries<Any>(methods).map(([method, { parameters = [], requestBody }]) => ({
-        method,
-        path,
-        query: parameters.filter((p: Any) => p.in === 'query'),
-        body: requestBody?.content['application/json'].schema,
-      })),
-    )
-    .filter(({ method, path }) => !left_out.has(`${method.toUpperCase()} ${path.slice('/api/v1/'.length)}`))
-}
-
-/** A value that usually fits the schema, with ids and texts of both organisations. */
-function made(random: Random, name: string, schema: Any): unknown {
-  const choices = schema.anyOf ?? schema.enum
-  if (schema.const !== undefined) return schema.const
-  if (schema.enum) return pick(random, choices)
-  if (schema.anyOf) return made(random, name, pick(random, choices))
-  if (/(^|_)organisation_id$/.test(name)) return pick(random, [ours.id, ours.id, theirs.id])
-  if (/user_id$/.test(name)) return pick(random, [ours.user.id, ours.staff.id, theirs.user.id, theirs.staff.id])
-  if (/(^|_)ids?$/.test(name) && schema.type === 'integer') return pick(random, ids)
-  if (name === 'coordinates') return [Math.floor(random() * 100), Math.floor(random() * 80)]
-  if (schema.type === 'object') {
-    const required = new Set(schema.required ?? [])
-    const fields = Object.entries<Any>(schema.properties ?? {}).filter(([key]) => required.has(key) || random() < 0.3)
-    return Object.fromEntries(fields.map(([key, child]) => [key, made(random, key, child)]))
-  }
-  if (schema.type === 'array') return [made(random, name, schema.items)]
-  if (schema.type === 'integer' || schema.type === 'number') return (schema.minimum ?? 0) + Math.floor(random() * 20)
-  if (schema.type === 'boolean') return random() < 0.5
-  if (schema.type === 'null') return null
-  if (schema.format === 'date-time') return pick(random, ['1990-01-01T00:00:00Z', '2026-01-01T00:00:00Z'])
-  return pick(random, [
-    'Depot',
-    'Car',
-    'thing',
-    `${Math.floor(random() * 1e6)}`,
-    'a@example.com',
-    'UTC',
-    'NZD',
-    'tracker',
-  ])
-}
-
-const pick = <T>(random: Random, list: T[]): T => list[Math.floor(random() * list.length)]!

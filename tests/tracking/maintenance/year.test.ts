@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { settleAll } from '#db/maintenance/settle.ts'
+import { makeRandom } from '../../../scripts/simulate/random.ts'
 import type { Network } from '../../network.ts'
 import { makeOrganisation, type Organisation } from '../../seeds/people.ts'
 import { sharedNetwork } from '../../shared_network.ts'
@@ -89,15 +90,6 @@ const writeDay = (tracker_id: number, days_ago: number, km: number) =>
       ${km * 72}, 0, 0, 0 from organisation o where o.id = ${ours.id}
     on conflict (organisation_id, tracker_id, day) do update
       set distance_m = excluded.distance_m, driving_s = excluded.driving_s`.execute(network.db)
-
-/** Numbers between 0 and 1, the same in each run. */
-function makeRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 it('a year of maintenance: each due is raised once, ends when it was done, and agrees with a book kept by hand', async () => {
   const random = makeRandom(7)

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addEvents, archiveOf, atOnce } from '../db/history/days.ts'
-import { followAll } from '../gateway/movement/truth.ts'
-import { connectLive, type Device, type Network, startTracker } from '../network.ts'
-import { limitToGroup } from '../seeds/groups.ts'
-import { makeOrganisation, makePerson, type Organisation, type Person } from '../seeds/people.ts'
-import { sharedNetwork } from '../shared_network.ts'
+import { addEvents, archiveOf, atOnce } from '../../db/history/days.ts'
+import { followAll } from '../../gateway/movement/truth.ts'
+import { connectLive, type Device, type Network, startTracker } from '../../network.ts'
+import { limitToGroup } from '../../seeds/groups.ts'
+import { makeOrganisation, makePerson, type Organisation, type Person } from '../../seeds/people.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
 let ours: Organisation
