@@ -124,11 +124,13 @@ export class Account {
 
 /** The tax of a part of a document, which falls on its lines in their order. */
 function taxOfPart({ gross, amounts }: Document, part: number): number {
+  // What costs nothing is charged nowhere.
+  if (gross === 0) return 0
   let [tax, total, given] = [0, 0, 0]
   for (const amount of amounts) {
     total += amount
     const upto = share(total, part, gross)
-    tax += share(gstOf(amount), upto - given, amount)
+    if (amount !== 0) tax += share(gstOf(amount), upto - given, amount)
     given = upto
   }
   return tax

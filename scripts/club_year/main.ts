@@ -7,11 +7,11 @@ import { parseArgs } from 'node:util'
 const help = `Usage: npm run club-year -- [options]
 
 Lives through a year of a club, day by day, on the embedded database and a stand-in for Stripe, with a clock that it
-moves: people join, with a code or without, pay, do not, lapse, come back, change, share and leave, banks take payments
-back, and prices rise. After each month the
-ledger, documents, memberships, aged debtors, GST returns, statements and credit of the server are compared with a book
-that the script keeps by itself. Each month prints a line; the last one is "Every cent is explained.", else the process ends with 1. 60 people
-for 92 days take two minutes of a processor.
+moves: people join, with a code or without, pay, do not, lapse, come back, change, share and leave, banks take
+payments back, and prices rise. After each month the ledger, documents, memberships, aged debtors, GST returns,
+statements and credit of the server are compared with a book that the script keeps by itself. Each month prints a
+line; the last one is "Every cent is explained.", else the process ends with 1. 60 people for 92 days take two minutes
+of a processor.
 
   --members N   who join (300)
   --days N      how long it lasts (400)
