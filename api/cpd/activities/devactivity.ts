@@ -179,7 +179,13 @@ export const devactivity = defineResource({
     body: bodyOf({}, fields),
     async run(trx, viewer, { credits, goals, evidence, ...body }) {
       const { id } = body
-      const stored = await trx.selectFrom('devactivity').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      // Locked, so that it is not shared with another organisation while it becomes private.
+      const stored = await trx
+        .selectFrom('devactivity')
+        .selectAll()
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
       const { organisation_id, user_id } = stored
       if (stored.state === 'verified') {
         throw new AppError('not_possible', 'This activity was verified. Ask for its return before you change it.')
@@ -197,18 +203,19 @@ export const devactivity = defineResource({
       await writeCredits(trx, { id, organisation_id, user_id, hours: values.hours }, credits)
       await writeGoals(trx, { id, organisation_id, user_id }, goals)
       await writeEvidence(trx, viewer, about(id, { organisation_id, user_id }, values), evidence)
-      await followOriginal(trx, id)
+      await followOriginal(trx, viewer, id)
     },
   },
-  async remove(trx, _viewer, target) {
+  async remove(trx, viewer, target) {
     const stored = await trx
       .selectFrom('devactivity')
       .select(['organisation_id', 'user_id', 'completed_on', 'state'])
       .where('id', '=', target.id)
+      .forUpdate()
       .executeTakeFirstOrThrow()
     await checkNotFrozen(trx, { ...stored, dates: [stored.completed_on] })
     if (stored.state === 'verified') throw new AppError('not_possible', 'An activity that was verified is kept.')
-    await removeCopies(trx, target.id)
+    await removeCopies(trx, viewer, target.id)
     await refuseAttendance(trx, target.id)
     await removeEvidence(trx, { entity: 'devactivity', entity_id: target.id })
     await rows(trx, 'devactivity').remove(target)

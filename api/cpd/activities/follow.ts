@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import type { Devactivity } from '#db/tables/cpd/devactivity.ts'
-import { todayOf } from '../access.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { todayOf, withCpd } from '../access.ts'
 import { removeEvidence } from '../evidence.ts'
 import { closedCycles } from '../freezing.ts'
 import { copiesOf } from './shared.ts'
@@ -11,8 +12,8 @@ import { copiesOf } from './shared.ts'
  * Brings what another organisation has of an activity to its days and hours of now. What is verified there, or in a
  * cycle that is closed there, stays: both sides say then that they differ.
  */
-export async function followOriginal(trx: Trx, id: number): Promise<void> {
-  const copies = await copiesOf(trx, id)
+export async function followOriginal(trx: Trx, viewer: Viewer, id: number): Promise<void> {
+  const copies = await ownCopies(trx, viewer, id)
   if (copies.length === 0) return
   const original = await trx.selectFrom('devactivity').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const { target, hours, began_on, completed_on, provider } = original
@@ -25,12 +26,19 @@ export async function followOriginal(trx: Trx, id: number): Promise<void> {
 }
 
 /** What counts elsewhere goes with its original, unless it is verified there, or in a cycle that is closed there. */
-export async function removeCopies(trx: Trx, id: number): Promise<void> {
-  for (const copy of await copiesOf(trx, id)) {
+export async function removeCopies(trx: Trx, viewer: Viewer, id: number): Promise<void> {
+  for (const copy of await ownCopies(trx, viewer, id)) {
     if (!(await isOpen(trx, copy, null))) continue
     await removeEvidence(trx, { entity: 'devactivity', entity_id: copy.id })
     await trx.deleteFrom('devactivity').where('id', '=', copy.id).execute()
   }
+}
+
+/** Those that the person may change: an administrator who acts as them changes nothing in another organisation. */
+async function ownCopies(trx: Trx, viewer: Viewer, id: number): Promise<Copy[]> {
+  if (viewer.impersonator_user_id !== null) return []
+  const own = withCpd(viewer).memberships.map(({ organisation_id }) => organisation_id)
+  return (await copiesOf(trx, id)).filter(({ organisation_id }) => own.includes(organisation_id))
 }
 
 /** @param day on which it is to be dated */

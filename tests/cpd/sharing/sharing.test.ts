@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '#api/client.ts'
 import type { Network } from '../../network.ts'
 import { byJob, type College, day, makeCollege, relate } from '../../seeds/college.ts'
 import { makePerson, type Person } from '../../seeds/people.ts'
@@ -190,6 +191,35 @@ describe('sharing an activity', () => {
     const copy = await share(id)
     await expect(share(copy, { organisation_id: home.id, credits: [] })).rejects.toMatchObject({ status: 476 })
     expect((await counted(home.id, person.id)).map((one) => one.id)).not.toContain(copy)
+  })
+
+  it('is followed for its person alone: not for who acts as them, nor after they have left the other organisation', async () => {
+    const leaver = await inBoth('follower')
+    const { id } = await record({}, leaver)
+    const other_id = (await record({}, leaver)).id
+    const copies = [await share(id, {}, leaver), await share(other_id, {}, leaver)]
+    const hours = async () =>
+      (await counted(other.id, leaver.id)).filter((one) => copies.includes(one.id)).map((one) => one.hours)
+    const { data } = await network.admin.call('POST', 'user/impersonate', { id: leaver.id })
+    const acting = createClient({ base: network.url, token: () => data.token as string, retries: 0 })
+    await acting.update('devactivity', { id, hours: 9, credits: [] })
+    expect(await hours()).toEqual([400, 400])
+    await acting.remove('devactivity', other_id)
+    expect(await hours()).toEqual([400, 400])
+    expect((await read(id, leaver)).counts_in).toMatchObject([{ differs: true }])
+    const left = network.db.deleteFrom('membership').where('organisation_id', '=', other.id)
+    await left.where('user_id', '=', leaver.id).execute()
+    await leaver.client.update('devactivity', { id, hours: 8, credits: [] })
+    expect(await hours()).toEqual([400, 400])
+  })
+
+  it('is refused where it becomes private at the same time, or the other way round', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { id } = await record()
+      await Promise.allSettled([share(id), person.client.update('devactivity', { id, private: true })])
+      const { private: is_private, counts_in } = await read(id)
+      expect([is_private, counts_in.length]).toEqual(is_private ? [true, 0] : [false, 1])
+    }
   })
 
   it('ends with the membership: who has left the other organisation shares nothing there', async () => {
