@@ -40,7 +40,7 @@ const once = [
   'tests/people/providers/*.test.ts',
   'tests/site/*.test.ts',
   'tests/tracking/!(demo|geometry|large_boundaries|large_removal).test.ts',
-  'tests/tracking/{doors,drivers,drills,groups,history,loans,maintenance,privacy,sharing,traccar}/*.test.ts',
+  'tests/tracking/{arrivals,doors,drivers,drills,groups,history,loans,maintenance,privacy,sharing,traccar}/*.test.ts',
 ]
 
 /** What takes long begins first, so that no worker is left alone with it in the end. */

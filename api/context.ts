@@ -52,6 +52,8 @@ export type ApiConfig = {
   audit_retain_days: number
   /** A MapLibre style to use instead of the built-in map. */
   map_style_url: string | null
+  /** A server for routes, where no trips lead: of OSRM or Valhalla; null without one. */
+  routing_url: string | null
   /** A map of streets in the PMTiles format, or null. */
   map_file: string | null
   /** Origins whose pages may call the API; the server's own always may. */

@@ -65,6 +65,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       trust_proxy: settings.TRUST_PROXY,
       private_addresses: settings.WEBHOOK_PRIVATE === 'on',
       geoip_file: settings.GEOIP_FILE,
+      routing_url: settings.ROUTING_URL,
       http_rate: settings.HTTP_RATE,
       http_connections: settings.HTTP_MAX_CONNECTIONS,
       http_per_address: settings.HTTP_MAX_PER_ADDRESS,

@@ -46,6 +46,10 @@ describe('a setting', () => {
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET is too short: give at least 32 characters.'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN is no bearer token: give at least 16 characters, without spaces.'],
     [{ SMS_URL: 'twilio://a' }, 'SMS_URL needs twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=NUMBER.'],
+    [
+      { ROUTING_URL: 'http://routes:5000' },
+      'ROUTING_URL is neither OSRM nor Valhalla: give http://host:5000/route/v1/driving or http://host:8002/route.',
+    ],
     [{ QUOTAS: 'trackers=x' }, 'QUOTAS trackers is "x": give a whole number from 0 to 2147483647.'],
     [{ CORS_ORIGINS: 'a' }, 'CORS_ORIGINS has "a": give origins such as https://app.example.com.'],
     [{ BACKENDS: 'x' }, 'BACKENDS is not JSON.'],

@@ -16,6 +16,7 @@ import {
   readMapFile,
   readMetricsToken,
   readRoadsFile,
+  readRoutingUrl,
   readSmsUrl,
 } from './values_checked.ts'
 
@@ -225,6 +226,14 @@ export const settings = {
       type: 'path',
       about: 'an extract of OpenStreetMap (.osm.pbf), whose roads’ speed limits vehicles are held to',
       parse: readRoadsFile,
+    },
+    ROUTING_URL: {
+      default: '',
+      type: 'https:// or http://',
+      about:
+        'a server for routes that arrivals are estimated by where no trips lead: OSRM http://host:5000/route/v1/driving, or ' +
+        'Valhalla http://host:8002/route; positions are sent there',
+      parse: readRoutingUrl,
     },
     MAP_STYLE_URL: url({
       protocols: ['http:', 'https:'],

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openFile } from '#api/http/addresses/country.ts'
 import { openMapFile } from '#api/site/map_file.ts'
+import { routingServer } from '#api/tracking/arrivals/routing.ts'
 import { readTwilioUrl } from '#messages/providers/twilio.ts'
 import { url as checkUrl, SettingError } from './values.ts'
 
@@ -33,6 +34,16 @@ export function readSmsUrl(value: string, name: string): string | null {
   const url = checkUrl(name, value, ['twilio:', 'https:', 'http:']) ?? null
   if (url?.startsWith('twilio:') && !readTwilioUrl(url).complete) {
     throw new SettingError('SMS_URL needs twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=NUMBER.')
+  }
+  return url
+}
+
+export function readRoutingUrl(value: string, name: string): string | null {
+  const url = checkUrl(name, value, ['https:', 'http:']) ?? null
+  if (url && !routingServer(url)) {
+    throw new SettingError(
+      'ROUTING_URL is neither OSRM nor Valhalla: give http://host:5000/route/v1/driving or http://host:8002/route.',
+    )
   }
   return url
 }

@@ -34,11 +34,12 @@ export async function removeCopies(trx: Trx, viewer: Viewer, id: number): Promis
   }
 }
 
-/** Those that the person may change: an administrator who acts as them changes nothing in another organisation. */
+/** Those that the viewer may change as their person: no administrator changes anything in another organisation. */
 async function ownCopies(trx: Trx, viewer: Viewer, id: number): Promise<Copy[]> {
   if (viewer.impersonator_user_id !== null) return []
   const own = withCpd(viewer).memberships.map(({ organisation_id }) => organisation_id)
-  return (await copiesOf(trx, id)).filter(({ organisation_id }) => own.includes(organisation_id))
+  const copies = await copiesOf(trx, id)
+  return copies.filter(({ user_id, organisation_id }) => user_id === viewer.user_id && own.includes(organisation_id))
 }
 
 /** @param day on which it is to be dated */

@@ -58,7 +58,7 @@ export const cpdattendance = defineResource({
       .where('id', '=', target.id)
       .executeTakeFirstOrThrow()
     await rows(trx, 'cpd_attendance').remove(target)
-    await removeActivity(trx, devactivity_id)
+    await removeActivity(trx, viewer, devactivity_id)
   },
 })
 
@@ -75,7 +75,7 @@ export const refuseAttendance = defineAction({
       if (row.user_id !== viewer.user_id) throw new AppError('forbidden', 'Only the person refuses an attendance.')
       if (row.state === 'refused') throw new AppError('not_possible', 'This attendance was refused already.')
       await trx.updateTable('cpd_attendance').set({ devactivity_id: null }).where('id', '=', id).execute()
-      await removeActivity(trx, row.devactivity_id)
+      await removeActivity(trx, viewer, row.devactivity_id)
       return { state: 'refused' }
     })
     return read(context.db, cpdattendance, viewer, id)
@@ -83,11 +83,11 @@ export const refuseAttendance = defineAction({
 })
 
 /** Verified ones too: what never was is not kept because a supervisor has believed it. */
-async function removeActivity(trx: Trx, id: number | null): Promise<void> {
+async function removeActivity(trx: Trx, viewer: Viewer, id: number | null): Promise<void> {
   if (id === null) return
   const stored = await trx.selectFrom('devactivity').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   await checkNotFrozen(trx, { ...stored, dates: [stored.completed_on] })
-  await removeCopies(trx, id)
+  await removeCopies(trx, viewer, id)
   await removeEvidence(trx, { entity: 'devactivity', entity_id: id })
   await rows(trx, 'devactivity').remove({ id, organisation_id: stored.organisation_id })
 }

@@ -28,8 +28,8 @@ export const readArrival = defineAction({
   tags: ['tracker_history'],
   summary: 'Estimate when a tracker arrives at a boundary, a location or a position',
   description:
-    'Learned from the trips of trackers of the same kind that you see, at such an hour of such a day; otherwise by the ' +
-    'straight line. Of a tracker that stands it is as if it left now.',
+    'Learned from the trips of trackers of the same kind that you see, at such an hour of such a day; otherwise by road ' +
+    'where the installation has a server for routes, or by the straight line. Of a tracker that stands it is as if it left now.',
   query: Query,
   answer: Type.Object({
     distance_m: Nullable(Type.Number({ description: 'The straight line' })),
@@ -37,8 +37,9 @@ export const readArrival = defineAction({
       Type.String({ ...Timestamp, description: 'Null where it is there, or cannot be said: as of an old position' }),
     ),
     earliest_at: Nullable(Type.String({ ...Timestamp, description: 'Four of five come from then' })),
-    latest_at: Nullable(Type.String({ ...Timestamp, description: 'until then; null for a straight line' })),
-    trips: Type.Integer({ description: 'From how many it is learned; 0: the straight line' }),
+    latest_at: Nullable(Type.String({ ...Timestamp, description: 'until then; null where it is not learned' })),
+    trips: Type.Integer({ description: 'From how many it is learned; 0: by road or the straight line' }),
+    by_road: Type.Boolean({ description: 'By a server for routes, without traffic' }),
     there: Type.Boolean(),
     stands: Type.Boolean({ description: 'Whether it stands' }),
   }),
@@ -48,12 +49,13 @@ export const readArrival = defineAction({
 /** Some milliseconds of this process each, and a second where the model of an organisation is read. */
 const inTurn = makeFairLimiter({ concurrency: 1, per_user: 5, total: 50 })
 
-async function read({ db }: ApiContext, viewer: Viewer, query: Static<typeof Query>) {
+async function read({ db, config }: ApiContext, viewer: Viewer, query: Static<typeof Query>) {
   const tracker = await readTracker(db, viewer, query.tracker_id)
   const { lon, lat, is_inside } = await readPlace(db, viewer, tracker, query)
   const { organisation_id, id, stands, fix_at, speed } = tracker
   const position = tracker.lon === null || tracker.lat === null ? null : ([tracker.lon, tracker.lat] as const)
-  const found = await estimateArrivals(db, { viewer, organisation_id }, [{ id, fix_at, speed, position }], [lon, lat])
+  const asking = { viewer, organisation_id, routing_url: config.routing_url }
+  const found = await estimateArrivals(db, asking, [{ id, fix_at, speed, position }], [lon, lat])
   const arrival = found.get(id)!
   const there = arrival.there || is_inside
   return there

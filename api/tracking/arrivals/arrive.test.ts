@@ -25,8 +25,19 @@ it('knows when it is there', () => {
     earliest_at: null,
     latest_at: null,
     trips: 0,
+    by_road: false,
     there: true,
   })
+})
+
+it('is by road where a server for routes knows it, from where and when it was reported', () => {
+  const driving = { ...fix, speed: 15, fix_at: '2027-03-27T07:55:00Z' }
+  const by_road = { by_road: true, trips: 0, earliest_at: null }
+  expect(estimateArrival(fix, hamilton, now, null, 3600)).toMatchObject({
+    ...by_road,
+    arrives_at: '2027-03-27T09:00:00Z',
+  })
+  expect(estimateArrival(driving, hamilton, now, null, 3600)).toMatchObject({ arrives_at: '2027-03-27T08:55:00Z' })
 })
 
 it('leaves where it was reported to drive, not now', () => {

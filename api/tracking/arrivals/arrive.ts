@@ -21,13 +21,16 @@ const DRIVES_MS = 10 * 60_000
  * When a tracker arrives at a place, to the minute. Learned from trips where they lead there, with the span in which four
  * of five came; otherwise by the straight line, longer by the detour of roads, at the mean speed of the tracker. All of
  * one that stands is as if it left now. Null where it cannot be said.
+ *
+ * @param routed_s seconds by road instead of the straight line, where a server for routes knows them
  */
 export function estimateArrival(
   { position, fix_at, ...tracked }: Tracked,
   place: LonLat,
   now: number,
   learned: Knowledge,
-) {
+  routed_s: number | null = null,
+): Arrival {
   if (!position || !fix_at) return nowhere
   const from = placeOf(position)
   const to = placeOf(place)
@@ -49,8 +52,8 @@ export function estimateArrival(
       includes: learned.includes,
       speed,
     })
-  const times = timesOf(drive ?? { seconds: distance(from, to) / speed }, leaves, now)
-  return { ...times, distance_m, there, trips: drive?.trips ?? 0 }
+  const times = timesOf(drive ?? { seconds: routed_s ?? distance(from, to) / speed }, leaves, now)
+  return { ...times, distance_m, there, trips: drive?.trips ?? 0, by_road: !drive && routed_s !== null }
 }
 
 function timesOf(drive: { seconds: number } | Drive, leaves: number, now: number) {
@@ -91,6 +94,7 @@ const nowhere: Arrival = {
   earliest_at: null,
   latest_at: null,
   trips: 0,
+  by_road: false,
   there: false,
 }
 
@@ -109,6 +113,7 @@ export type Knowledge = { model: TravelModel; timezone: string; includes: (visit
 /**
  * @property earliest_at and `latest_at`: null where it is the straight line
  * @property trips that it is learned from
+ * @property by_road whether it is of a server for routes
  */
 export type Arrival = {
   distance_m: number | null
@@ -116,5 +121,6 @@ export type Arrival = {
   earliest_at: string | null
   latest_at: string | null
   trips: number
+  by_road: boolean
   there: boolean
 }

@@ -6,6 +6,7 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { readsTracker } from '../access/scopes.ts'
 import { type Arrival, estimateArrival, type Tracked } from './arrive.ts'
 import { type Learned, learnedOf } from './models.ts'
+import { Routing, routingServer, type VehicleKind } from './routing.ts'
 
 /**
  * When trackers of an organisation arrive at a place. Each is learned from the trips of trackers of its kind that the
@@ -13,7 +14,7 @@ import { type Learned, learnedOf } from './models.ts'
  */
 export async function estimateArrivals(
   db: Db,
-  { viewer, organisation_id }: Asking,
+  { viewer, organisation_id, routing_url = null }: Asking,
   trackers: readonly (Omit<Tracked, 'mean_speed'> & { id: number })[],
   place: readonly [lon: number, lat: number],
 ): Promise<Map<number, Arrival>> {
@@ -41,12 +42,27 @@ export async function estimateArrivals(
     includes.set(kind, ofKind)
     const { model, timezone } = learned
     const mean_speed = speeds.get(id) ?? null
-    const arrival = estimateArrival({ ...tracker, mean_speed }, place, now, { model, timezone, includes: ofKind })
+    const estimate = (routed_s?: number | null) =>
+      estimateArrival({ ...tracker, mean_speed }, place, now, { model, timezone, includes: ofKind }, routed_s)
+    const learnt = estimate()
+    const asks = learnt.trips === 0 && learnt.arrives_at !== null && (kind === 'car' || kind === 'truck')
+    const routed_s = asks ? await routeSeconds(routing_url, kind, tracker.position!, place) : null
+    const arrival = routed_s === null ? learnt : estimate(routed_s)
     answers.of(db, now).set(key, arrival)
     found.set(id, arrival)
   }
   return found
 }
+
+/** By road; null without a server for routes. */
+async function routeSeconds(url: string | null, kind: VehicleKind, from: LonLat, to: LonLat): Promise<number | null> {
+  if (url === null) return null
+  const routing = routings.get(url) ?? new Routing(routingServer(url)!)
+  routings.set(url, routing)
+  return routing.seconds(kind, from, to)
+}
+
+const routings = new Map<string, Routing>()
 
 /** Which visits of a model are of trackers of a kind, and of those that are seen. */
 function includesOf({ model, kinds }: Learned, kind: string, seen: ReadonlySet<number> | null) {
@@ -95,4 +111,6 @@ class Answers {
 const answers = new Answers()
 const MOST_ANSWERS = 5000
 
-type Asking = { viewer: Viewer; organisation_id: number }
+/** @property routing_url a server for routes; without one it is the straight line where no trips lead */
+type Asking = { viewer: Viewer; organisation_id: number; routing_url?: string | null }
+type LonLat = readonly [lon: number, lat: number]

@@ -25,7 +25,7 @@ export async function readOfTrip(
   const now = (await lastFixes(context.db, link, [tracker!.id])).get(tracker!.id)
   // Of a state that is of this trip speed and course are known, too.
   if (now?.fix_at && last && Date.parse(now.fix_at) >= last[0] && Date.parse(now.fix_at) <= endOf(trip)) fix = now
-  const arrival = place && (await estimate(context.db, found, new Map([[tracker!.id, fix]]), place)).get(tracker!.id)
+  const arrival = place && (await estimate(context, found, new Map([[tracker!.id, fix]]), place)).get(tracker!.id)
   return describe(context, link, tracker!, { fix, trail: track.map(placeOf), arrival: arrival ?? undefined })
 }
 

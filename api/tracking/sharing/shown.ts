@@ -28,7 +28,7 @@ export async function readShown(
   const ids = trackers.map(({ id }) => id)
   const fixes = await lastFixes(db, link, ids)
   const trails = link.trail_min > 0 ? await readTrails(db, link, ids) : new Map<number, [number, number][]>()
-  const arrivals = place && (await estimate(db, { link, creator, trackers }, fixes, place))
+  const arrivals = place && (await estimate(context, { link, creator, trackers }, fixes, place))
   return trackers.map((tracker) =>
     describe(context, link, tracker, {
       fix: fixes.get(tracker.id) ?? nowhere,
@@ -118,10 +118,15 @@ async function readTrails(db: Db, { organisation_id, trail_min, begins_at, creat
 }
 
 /** When they arrive, as the maker of the link would see it. */
-export const estimate = (db: Db, { link, creator, trackers }: SharedLink, fixes: Map<number, Fix>, place: Place) =>
+export const estimate = (
+  { db, config }: ApiContext,
+  { link, creator, trackers }: SharedLink,
+  fixes: Map<number, Fix>,
+  place: Place,
+) =>
   estimateArrivals(
     db,
-    { viewer: creator, organisation_id: link.organisation_id },
+    { viewer: creator, organisation_id: link.organisation_id, routing_url: config.routing_url },
     trackers.map(({ id }) => {
       const { speed, fix_at, ...at } = fixes.get(id) ?? nowhere
       return { id, position: placeOf(at), fix_at, speed }

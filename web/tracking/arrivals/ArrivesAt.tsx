@@ -66,7 +66,9 @@ function Estimate({ tracker_id, place, now }: { tracker_id: number; place: strin
           </div>
           {data.arrives_at && (
             <div className={classes.source}>
-              {data.trips > 0 ? t('tracking:arrivals.learned', { count: data.trips }) : t('tracking:arrivals.straight')}
+              {data.trips > 0
+                ? t('tracking:arrivals.learned', { count: data.trips })
+                : t(`tracking:arrivals.${data.by_road ? 'byRoad' : 'straight'}`)}
             </div>
           )}
         </>

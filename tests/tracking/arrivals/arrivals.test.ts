@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { foreseeLate } from '#api/tracking/arrivals/foresee.ts'
 import { forgetModels } from '#api/tracking/arrivals/models.ts'
 import { judgeLate } from '#gateway/alerts/late.ts'
-import type { Network } from '../network.ts'
-import { limitToGroup } from '../seeds/groups.ts'
-import { makeOrganisation, type Organisation, type Person } from '../seeds/people.ts'
-import { beginOf, learnAll, writeTrip } from '../seeds/trips.ts'
-import { sharedNetwork } from '../shared_network.ts'
-import { makeTracker } from './history/events.ts'
+import type { Network } from '../../network.ts'
+import { limitToGroup } from '../../seeds/groups.ts'
+import { makeOrganisation, type Organisation, type Person } from '../../seeds/people.ts'
+import { beginOf, learnAll, writeTrip } from '../../seeds/trips.ts'
+import { sharedNetwork } from '../../shared_network.ts'
+import { makeTracker } from '../history/events.ts'
 
 let network: Network
 let ours: Organisation
