@@ -55,6 +55,8 @@ import { pushInvoice, retryPushes } from './providers/push_actions.ts'
 import { providerreading } from './providers/readings/providerreading.ts'
 import { ignoreReading, readAgain, recordTheirs } from './providers/readings/reading_actions.ts'
 import { addXeroWebhook } from './providers/readings/webhook.ts'
+import { providermovement } from './providers/stripe/balance/providermovement.ts'
+import { providerpayout } from './providers/stripe/balance/providerpayout.ts'
 import { confirmCard, readMandate, removeCard, storeCard } from './providers/stripe/cards/card_actions.ts'
 import { cardpayment } from './providers/stripe/cards/cardpayment.ts'
 import { storedcard } from './providers/stripe/cards/storedcard.ts'
@@ -143,6 +145,8 @@ export const billing = defineDomain({
     pricechange,
     pricechangemember,
     product,
+    providermovement,
+    providerpayout,
     providerpush,
     providerreading,
     quote,

@@ -107,11 +107,13 @@ async function refuseIfUsed(trx: Trx, organisation_id: number): Promise<void> {
       .executeTakeFirst()
     if (used) throw new AppError('not_possible', `The organisation still has a ${table}: delete those first.`)
   }
-  const counted = await trx
-    .selectFrom('transaction')
-    .select('id')
-    .where('organisation_id', '=', organisation_id)
-    .limit(1)
-    .executeTakeFirst()
-  if (counted) throw new AppError('not_possible', 'The organisation has transactions, which are never deleted.')
+  for (const table of ['transaction', 'provider_movement'] as const) {
+    const counted = await trx
+      .selectFrom(table)
+      .select('id')
+      .where('organisation_id', '=', organisation_id)
+      .limit(1)
+      .executeTakeFirst()
+    if (counted) throw new AppError('not_possible', 'The organisation has transactions, which are never deleted.')
+  }
 }

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { FakeBalance } from './fake_stripe_balance.ts'
 
 /**
  * Stripe over node:http, by its documentation: checkout sessions, refunds, webhook endpoints, events, idempotency keys
@@ -11,7 +12,8 @@ export async function startStripe(): Promise<FakeStripe> {
   const stripe = new StripeState()
   const server = createServer(async (request, response) => {
     const body = await text(request)
-    const fault = stripe.faults.shift()
+    // The balance is read in the background, at any time.
+    const fault = isBalance(request.url!) ? undefined : stripe.faults.shift()
     const send = (status: number, value: object) =>
       response
         .writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${randomUUID()}` })
@@ -43,6 +45,7 @@ class StripeState {
   readonly events: Thing[] = []
   readonly endpoints = new Map<string, Thing & { secret: string }>()
   readonly answers = new Map<string, { status: number; value: object; body: string }>()
+  readonly balance = new FakeBalance()
   revoked = false
   faults: ('lost' | 'silent' | number | undefined)[] = []
   readonly setups = new Map<string, Thing>()
@@ -121,6 +124,11 @@ class StripeState {
         business_profile: { name: 'College' },
         charges_enabled: true,
       })
+    }
+    if (isBalance(url.pathname)) {
+      if (this.balance.forbidden) return refusal(403, 'The provided key does not have the required permissions')
+      const answer = this.balance.answer(kind!, rest[0], url.searchParams)
+      return answer ? done(answer) : refusal(404, 'No such object')
     }
     if (kind === 'webhook_endpoints') return this.#endpoint(method, rest[0], form)
     if (kind === 'checkout') return this.#session(method, rest, form)
@@ -260,6 +268,7 @@ class StripeState {
   }
 }
 
+const isBalance = (path: string) => /^\/v1\/(balance_transactions|payouts)/.test(path)
 const metadataOf = (form: URLSearchParams) =>
   Object.fromEntries(
     [...form].flatMap(([key, value]) => {

@@ -55,7 +55,7 @@ const parts: Record<string, string[]> = {
   '/app/organisation/admin': ['alerts', 'website', 'lock', 'log', 'usage', 'forwarding', 'webhooks', 'signin'],
   '/app/users/admin': ['accounts', 'invitations', 'deleted'],
   '/app/messages': ['sent'],
-  '/app/bank/admin': ['lines', 'statements'],
+  '/app/bank/admin': ['lines', 'statements', 'payouts', 'movements'],
 }
 
 /** Queries of what else a page shows. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import { LARGEST_AMOUNT } from '#db/tables/billing/values.ts'
-import { Id, Nullable } from '#db/tables/columns.ts'
+import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
@@ -14,7 +14,8 @@ import { billingAdministered, checkAdministrator } from '../access.ts'
 import { payableOn } from '../instalments/due.ts'
 import { bankline } from './bankline.ts'
 import { confirmLine, ignoreLine, undoLine } from './confirm.ts'
-import { type Movement, matcherOf, type OpenDocument } from './match.ts'
+import { MOST as MOST_MATCHES, type Movement, matcherOf, type OpenDocument, type Reason, reasons } from './match.ts'
+import { openPayouts, payoutMatcherOf } from './payouts.ts'
 
 const tags = ['bankstatements']
 const closed = { additionalProperties: false }
@@ -23,15 +24,15 @@ const Amount = Type.Integer({ minimum: 1, maximum: LARGEST_AMOUNT, description: 
 
 const Match = Type.Object({
   confidence: Type.Integer({ description: 'In per cent' }),
-  reasons: Type.Array(
-    Type.Unsafe<'reference' | 'amount' | 'name'>(Type.String({ enum: ['reference', 'amount', 'name'] })),
-  ),
+  reasons: Type.Array(Type.Unsafe<Reason>(Type.String({ enum: [...reasons] }))),
   parts: Type.Array(
     Type.Object({
+      payout_id: Nullable(Id),
+      arrives_on: Nullable(DateOnly),
       invoice_id: Nullable(Id),
       document_number: Nullable(Type.String()),
-      contact_id: Id,
-      contact_name: Type.String(),
+      contact_id: Nullable(Id),
+      contact_name: Type.String({ description: 'Of a payout its provider' }),
       amount: Amount,
     }),
   ),
@@ -55,7 +56,8 @@ export const confirmLines = defineAction({
   method: 'POST',
   path: 'bankline/confirm',
   tags,
-  summary: 'Write lines of the bank to the ledger, all of them or none: as payments of invoices, or credit of contacts',
+  summary:
+    'Write lines of the bank to the ledger, all of them or none: as payments of invoices, or credit of contacts; a line of a payout confirms that',
   body: Type.Object(
     {
       lines: Type.Array(
@@ -63,11 +65,19 @@ export const confirmLines = defineAction({
           {
             id: Id,
             parts: Type.Array(
-              Type.Object({ invoice_id: Type.Optional(Id), contact_id: Type.Optional(Id), amount: Amount }, closed),
+              Type.Object(
+                {
+                  invoice_id: Type.Optional(Id),
+                  contact_id: Type.Optional(Id),
+                  payout_id: Type.Optional(Id),
+                  amount: Amount,
+                },
+                closed,
+              ),
               {
                 minItems: 1,
                 maxItems: 50,
-                description: 'Each of an invoice, or of a contact; they add up to the line',
+                description: 'Each of an invoice, or of a contact; they add up to the line. A payout is the whole line',
               },
             ),
           },
@@ -147,7 +157,11 @@ async function suggest(db: Db, organisation_id: number, after: number): Promise<
   )
   if (lines.length === 0) return []
   const match = matcherOf(await openDocuments(db, organisation_id))
-  return lines.map(({ bank_key: _, ...line }) => ({ line, matches: match(line as Movement) }))
+  const matchPayout = payoutMatcherOf(await openPayouts(db, organisation_id))
+  return lines.map(({ bank_key: _, ...line }) => {
+    const matches = [...matchPayout(line), ...match(line as Movement)].sort((a, b) => b.confidence - a.confidence)
+    return { line, matches: matches.slice(0, MOST_MATCHES) }
+  })
 }
 
 /** What is open, and what was voided for a membership that has lapsed: people pay that late. */

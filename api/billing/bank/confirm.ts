@@ -6,10 +6,12 @@ import { BANK } from '../ledger/paid.ts'
 import { type LockedInvoice, lockInvoice, recordPayment } from '../ledger/record.ts'
 import { reverse } from '../ledger/reverse.ts'
 import { receive } from '../receipts/receive.ts'
+import { openPayoutAgain, settlePayout } from './payouts.ts'
 
 /**
  * Writes what a line of the bank says to the ledger: money that came as payments of invoices or credit of contacts, money
- * that went as refunds of credit notes or of credit. Its parts add up to it. Confirmed twice, it is written once.
+ * that went as refunds of credit notes or of credit. Its parts add up to it. Confirmed twice, it is written once. A payout
+ * is in the books already, by what its provider says: the line confirms that it has arrived.
  *
  * @throws {AppError} bad_request or not_possible that names the field
  */
@@ -18,6 +20,17 @@ export async function confirmLine(trx: Trx, id: number, parts: Part[], by: By): 
   if (line.state !== 'open') throw new AppError('not_possible', `The line of ${line.day} is ${line.state} already.`)
   const sum = parts.reduce((s, { amount }) => s + amount, 0)
   if (sum !== Math.abs(line.amount)) throw wrong(`${by.field}.parts`, 'must add up to the amount of the line.')
+  const [first] = parts
+  if (first?.payout_id !== undefined && parts.length === 1) await settlePayout(trx, line, first, `${by.field}.parts.0`)
+  else await writeParts(trx, line, parts, by)
+  await trx
+    .updateTable('bank_line')
+    .set({ state: 'confirmed', confirmed_count: line.confirmed_count + 1, modified_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function writeParts(trx: Trx, line: Line, parts: Part[], by: By): Promise<void> {
   const common = {
     at: line.at,
     method: 'bank' as const,
@@ -26,7 +39,7 @@ export async function confirmLine(trx: Trx, id: number, parts: Part[], by: By): 
     reference: [line.name, line.reference, line.details].filter(Boolean).join(' · ').slice(0, 500),
   }
   for (const [i, part] of parts.entries()) {
-    const provider_id = `line ${id}.${line.confirmed_count + 1}/${i + 1}`
+    const provider_id = `line ${line.id}.${line.confirmed_count + 1}/${i + 1}`
     const entry = { ...common, provider_id, amount: part.amount }
     const invoice = await checkPart(trx, line, part, `${by.field}.parts.${i}`)
     if (invoice) {
@@ -47,11 +60,6 @@ export async function confirmLine(trx: Trx, id: number, parts: Part[], by: By): 
       await recordOnAccount(trx, { account, ...entry, kind: 'payment', amount: -part.amount })
     }
   }
-  await trx
-    .updateTable('bank_line')
-    .set({ state: 'confirmed', confirmed_count: line.confirmed_count + 1, modified_at: new Date().toISOString() })
-    .where('id', '=', id)
-    .execute()
 }
 
 /**
@@ -69,6 +77,7 @@ export async function undoLine(trx: Trx, id: number, { user_id }: { user_id: num
         and not exists (select from transaction r where r.reverses_transaction_id = t.id)
       order by t.id desc`.execute(trx)
     for (const row of rows) await reverse(trx, { user_id }, row.id, 'The line of the bank was undone')
+    await openPayoutAgain(trx, line)
   }
   await trx
     .updateTable('bank_line')
@@ -92,9 +101,10 @@ export async function ignoreLine(trx: Trx, id: number): Promise<void> {
 async function checkPart(
   trx: Trx,
   line: Line,
-  { invoice_id, contact_id }: Part,
+  { invoice_id, contact_id, payout_id }: Part,
   field: string,
 ): Promise<LockedInvoice | null> {
+  if (payout_id !== undefined) throw wrong(field, 'a payout is the whole line, without an invoice or a contact.')
   if ((invoice_id === undefined) === (contact_id === undefined)) throw wrong(field, 'name an invoice or a contact.')
   if (contact_id !== undefined) {
     await contactOf(trx, line, contact_id, `${field}.contact_id`)
@@ -156,4 +166,9 @@ type Line = {
 }
 /** `field`: where the line is in the request, such as `lines.0`. */
 type By = { user_id: number; field: string }
-export type Part = { invoice_id?: number | undefined; contact_id?: number | undefined; amount: number }
+export type Part = {
+  invoice_id?: number | undefined
+  contact_id?: number | undefined
+  payout_id?: number | undefined
+  amount: number
+}

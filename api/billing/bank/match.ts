@@ -101,6 +101,8 @@ function withRest(part: Part, amount: number): Part[] {
 }
 
 const partOf = ({ id, document_number, contact_id, contact_names }: OpenDocument) => ({
+  payout_id: null,
+  arrives_on: null,
   invoice_id: id,
   document_number,
   contact_id,
@@ -150,7 +152,8 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-const MOST = 5
+/** As many as a person chooses from. */
+export const MOST = 5
 
 export type Movement = { amount: number; currency: string; name: string; reference: string; details: string }
 export type OpenDocument = {
@@ -167,12 +170,17 @@ export type OpenDocument = {
   /** Of one that is paid in instalments, what is due of it. */
   payable?: number
 }
-export type Reason = 'reference' | 'amount' | 'name'
+export const reasons = ['reference', 'amount', 'name', 'day'] as const
+export type Reason = (typeof reasons)[number]
 export type Part = {
+  /** Of a payment provider: with neither a document nor a contact. */
+  payout_id: number | null
+  arrives_on: string | null
   /** Null: credit on account of the contact. */
   invoice_id: number | null
   document_number: string | null
-  contact_id: number
+  contact_id: number | null
+  /** Or that of the provider. */
   contact_name: string
   amount: number
 }

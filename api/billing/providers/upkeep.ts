@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { ApiContext } from '../../context.ts'
 import { readAsked, readChanges } from './readings/read.ts'
+import { readBalances } from './stripe/balance/read.ts'
 import { chargeDue } from './stripe/cards/due.ts'
 import { notifyExpiring } from './stripe/cards/notify.ts'
 import { endLeftCards } from './stripe/cards/remove.ts'
@@ -19,6 +20,7 @@ export function makeProviderUpkeep(context: ApiContext): PeriodicTask {
     await chargeDue(context.db)
     await notifyExpiring(context)
     await readEvents(context)
+    await readBalances(context)
     await readChanges(context)
     await readAsked(context)
     await refreshUnused(context)

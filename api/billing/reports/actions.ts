@@ -16,15 +16,8 @@ import type { TypedApp } from '../../http/typed_app.ts'
 import { billingAdministered } from '../access.ts'
 import { contact } from '../books/contact.ts'
 import { fileOf, formats } from './file.ts'
-import {
-  type MadeReport,
-  type ReportHead,
-  type ReportName,
-  type ReportScope,
-  reportNames,
-  reports,
-  statementOf,
-} from './reports.ts'
+import { type MadeReport, type ReportHead, type ReportName, reportNames, reports, statementOf } from './reports.ts'
+import type { ReportScope } from './table.ts'
 
 const oneOf = <const Word extends string>(words: readonly Word[]) =>
   Type.Unsafe<Word>(Type.String({ enum: [...words] }))

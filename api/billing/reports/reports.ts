@@ -8,13 +8,14 @@ import {
   boxesAu,
   boxesNz,
   countLines,
-  type Days,
   incomeOf,
   sum,
   sumBy,
   sumTaxes,
 } from '../money/reports.ts'
-import { ledgerOf, readBooks, readHeld, readOpen, readRests, type Whose } from './books.ts'
+import { ledgerOf, readBooks, readHeld, readOpen, readRests } from './books.ts'
+import { feeNotes, readFees, stripeReport } from './provider.ts'
+import { type Line, money, type Report, type ReportScope, text } from './table.ts'
 
 /** The reports of a treasurer: each makes a table, whose amounts are integers of minor units. */
 export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise<Report>> = {
@@ -30,6 +31,7 @@ export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise
         basisNote(asked),
         `Outside of GST: ${sums.none.gross === 0 ? 'nothing' : 'see income by account'}.`,
         ...(await restNotes(db, asked)),
+        ...(await feeNotes(db, asked)),
       ],
     }
   },
@@ -48,14 +50,15 @@ export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise
       ...amounts,
     }))
     const lost = written.length === 0 ? [] : [{ code: '', name: 'Written off and adjusted', ...sum(written) }]
+    const fees = await readFees(db, asked)
     return {
       title: 'Profit and loss by account',
       columns: [text('code', 'Account'), text('name', 'Name'), ...amountColumns],
-      rows: [...income, ...lost],
-      total: totalOf('code', [...counted, ...written]),
+      rows: [...income, ...lost, ...fees],
+      total: totalOf('code', [...counted, ...written, ...fees]),
       notes: [
         basisNote(asked),
-        'Purchases and wages are not recorded here, and deposits that are held are no income yet.',
+        'Purchases and wages are not recorded here, but for fees of payments. Deposits that are held are no income yet.',
       ],
     }
   },
@@ -105,6 +108,8 @@ export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise
       notes: ['Invoices of deposits, credit notes of them, and invoices that have taken them off.'],
     }
   },
+
+  stripe: stripeReport,
 
   async members(db, { organisation_id, from, until }) {
     const { rows } = await sql<{ day: string; name: string; product: string; change: string }>`
@@ -164,8 +169,6 @@ export async function statementOf(db: Db, asked: ReportScope & { contact_id: num
   }
 }
 
-const text = (name: string, title: string): Column => ({ name, title, is_money: false })
-const money = (name: string, title: string): Column => ({ name, title, is_money: true })
 const amountColumns = [money('net', 'Net'), money('tax', 'Tax'), money('gross', 'With tax')]
 const ages: [keyof Aged, string][] = [
   ['current', 'Not due'],
@@ -194,9 +197,9 @@ async function restNotes(db: Db, asked: ReportScope): Promise<string[]> {
   if (asked.basis === 'cash') return []
   const { gross, tax } = await readRests(db, asked, asked.until)
   if (gross === 0) return []
-  const money = (amount: number) => `${asked.currency} ${toMajor(amount, asked.digits)}`
+  const show = (amount: number) => `${asked.currency} ${toMajor(amount, asked.digits)}`
   return [
-    `Quotes with a deposit, whose rest is not invoiced yet: ${money(gross)} with GST of ${money(tax)}. By invoices, all of a ` +
+    `Quotes with a deposit, whose rest is not invoiced yet: ${show(gross)} with GST of ${show(tax)}. By invoices, all of a ` +
       'supply counts with its deposit: write the final invoice in the same period, or add this here and take it off later.',
   ]
 }
@@ -211,13 +214,10 @@ export const reportNames = [
   'income_by_product',
   'aged_debtors',
   'deposits',
+  'stripe',
   'members',
 ] as const
 export type ReportName = (typeof reportNames)[number]
-export type ReportScope = Whose & Days & { basis: 'invoice' | 'cash'; country: 'nz' | 'au'; digits: number }
-export type Column = { name: string; title: string; is_money: boolean }
-export type Line = Record<string, string | number | null>
-export type Report = { title: string; columns: Column[]; rows: Line[]; total: Line | null; notes: string[] }
 /** What a report is of. Dates include both ends; amounts have `digits` places. */
 export type ReportHead = {
   organisation_id: number

@@ -1,4 +1,6 @@
 export { Account } from './account.ts'
+export { ProviderMovement } from './balance/provider_movement.ts'
+export { ProviderPayout } from './balance/provider_payout.ts'
 export { BankLine } from './bank_line.ts'
 export { BankStatement } from './bank_statement.ts'
 export { BillingConfig } from './billing_config.ts'

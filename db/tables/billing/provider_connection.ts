@@ -38,6 +38,13 @@ export const ProviderConnection = defineTable({
     events_read_at: Nullable(Timestamp),
     /** Changes of documents up to this time were read and applied. */
     changes_read_to: Nullable(Timestamp),
+    /** From when on the balance is to be read again. */
+    balance_due_at: Timestamp,
+    /** Movements of the balance up to this time were read. */
+    balance_read_to: Nullable(Timestamp),
+    /** A pass that is not at its end: when it began, and the movement after which it continues. */
+    balance_pass_began_at: Nullable(Timestamp),
+    balance_pass_after: Nullable(Type.String()),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

@@ -130,4 +130,10 @@ export const bankLineStates = ['open', 'confirmed', 'ignored'] as const
 export const BankLineState = oneOf(bankLineStates)
 /** `queued`: to be read; `conflict`: people decide; `ignored`: they have set it aside. */
 export const ReadingState = oneOf(['queued', 'read', 'conflict', 'ignored'])
+/** `payout_return`: a payout that has failed or was cancelled. */
+export const movementKinds = ['charge', 'refund', 'dispute', 'fee', 'payout', 'payout_return', 'other'] as const
+export const MovementKind = oneOf(movementKinds)
+/** As Stripe spells them. */
+export const payoutStates = ['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const
+export const PayoutState = oneOf(payoutStates)
 export const EventState = oneOf(['received', 'done', 'ignored', 'failed'])

@@ -134,6 +134,12 @@ export const billingTable: Record<string, string> = {
   'POST bankline/undo': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST bankline/ignore': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
+  // What Stripe holds and has paid out, too.
+  'GET providerpayouts': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET providerpayout': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET providermovements': /*   */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET providermovement': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   'GET invoicelines': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'GET invoiceline': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
 

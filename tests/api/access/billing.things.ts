@@ -112,6 +112,17 @@ export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<num
     const said = { day: day(-1), amount: 100, currency: 'NZD', name: 'Whare', bank_key: unique() }
     return id(db.insertInto('bank_line').values({ organisation_id, bank_statement_id, ...said }))
   },
+  providerpayout(db, { organisation_id }) {
+    const about = { provider: 'stripe' as const, provider_id: unique(), state: 'paid' as const }
+    const values = { organisation_id, ...about, amount: 100, currency: 'NZD', arrives_on: day(-1) }
+    return id(db.insertInto('provider_payout').values(values))
+  },
+  providermovement(db, { organisation_id }) {
+    const about = { provider: 'stripe' as const, provider_id: unique(), kind: 'charge' as const }
+    const amounts = { amount: 100, fee: 5, fee_tax: 0, currency: 'NZD', clearing_account: '095', fee_account: '404' }
+    const at = new Date().toISOString()
+    return id(db.insertInto('provider_movement').values({ organisation_id, ...about, ...amounts, at }))
+  },
   async billingconfig(db, { organisation_id }) {
     await ensureBooks(db, [organisation_id])
     const { rows } = await sql<{ id: number }>`insert into billing_config (organisation_id, currency)

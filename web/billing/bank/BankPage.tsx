@@ -14,12 +14,13 @@ import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
 import { BillingNav } from '../BillingNav.tsx'
 import { Money } from '../Money.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
+import { Movements, Payouts } from './Stripe.tsx'
 import { booksOf, ToConfirm } from './ToConfirm.tsx'
 
-const tabs = ['open', 'lines', 'statements'] as const
+const tabs = ['open', 'lines', 'statements', 'payouts', 'movements'] as const
 const states = ['open', 'confirmed', 'ignored'] as const
 
-/** What the bank says: lines to confirm, all lines, and the statements that they came with. */
+/** What the bank says: lines to confirm, all lines, and the statements that they came with; and what Stripe holds. */
 export function BankPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
@@ -45,6 +46,8 @@ export function BankPage() {
       )}
       {tab === 'lines' && <Lines {...parts} organisation_id={organisation_id} />}
       {tab === 'statements' && <Statements {...parts} organisation_id={organisation_id} />}
+      {tab === 'payouts' && <Payouts {...parts} organisation_id={organisation_id} />}
+      {tab === 'movements' && <Movements {...parts} organisation_id={organisation_id} />}
       {importing && <ImportDialog organisation_id={organisation_id} close={() => setImporting(false)} />}
     </>
   )

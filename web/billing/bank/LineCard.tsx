@@ -67,10 +67,10 @@ function Match({ suggested, choice, change }: Props) {
   const { line, matches } = suggested
   const of = { day: toDay(line.day), amount: toMoney(line.amount, line.currency) }
   const at = matches.findIndex(({ parts }) => JSON.stringify(parts) === JSON.stringify(choice.parts))
-  const nameOf = (part: Part) =>
-    part.document_number === null
-      ? t('billing:bank.creditOf', { name: part.contact_name })
-      : `${part.document_number} · ${part.contact_name}`
+  const nameOf = ({ arrives_on, contact_name: name, document_number }: Part) => {
+    if (arrives_on !== null) return t('billing:bank.payoutOf', { name, day: toDay(arrives_on) })
+    return document_number === null ? t('billing:bank.creditOf', { name }) : `${document_number} · ${name}`
+  }
   const partsOf = (parts: Part[]) => {
     const [first] = parts
     if (!first || parts.length === 1) return parts.map(nameOf).join()

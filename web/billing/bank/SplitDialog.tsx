@@ -18,9 +18,11 @@ export function SplitDialog({ line, parts, take, close }: Props) {
   const { t } = useTranslation()
   const total = Math.abs(line.amount)
   const money = (amount: number) => toMoney(amount, line.currency)
+  // A payout is the whole line: what is chosen here is instead of it.
+  const known = parts.filter(({ payout_id }) => payout_id === null)
   const [drafts, setDrafts] = useState<Draft[]>(() =>
-    parts.length > 0
-      ? parts.map((part, key) => ({
+    known.length > 0
+      ? known.map((part, key) => ({
           key,
           is_document: part.invoice_id !== null,
           id: part.invoice_id ?? part.contact_id,
@@ -114,17 +116,15 @@ async function toPart({ is_document, id, amount }: Draft): Promise<Part> {
   if (is_document) {
     const { data } = await guarded(client.read('invoice', id!))
     const { document_number, contact_id, contact_name } = data
-    return {
-      invoice_id: id,
-      document_number,
-      contact_id: contact_id ?? 0,
-      contact_name: contact_name ?? '',
-      amount: Number(amount),
-    }
+    const of = { document_number, contact_id, contact_name: contact_name ?? '' }
+    return { ...noPayout, invoice_id: id, ...of, amount: Number(amount) }
   }
   const { data } = await guarded(client.read('invoicing/contact', id!))
-  return { invoice_id: null, document_number: null, contact_id: id!, contact_name: data.name, amount: Number(amount) }
+  const of = { invoice_id: null, document_number: null, contact_id: id!, contact_name: data.name }
+  return { ...noPayout, ...of, amount: Number(amount) }
 }
+
+const noPayout = { payout_id: null, arrives_on: null }
 
 type Draft = { key: number; is_document: boolean; id: number | null; amount: number | string }
 type Line = Suggested['line']

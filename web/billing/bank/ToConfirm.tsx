@@ -14,7 +14,15 @@ import { LineCard } from './LineCard.tsx'
 import type { Choice, Part, Suggested } from './suggested.ts'
 
 /** What confirming a line changes. */
-export const booksOf = ['bankline', 'bankstatement', 'invoice', 'transaction', 'subscription', 'invoicing/contact']
+export const booksOf = [
+  'bankline',
+  'bankstatement',
+  'invoice',
+  'providerpayout',
+  'transaction',
+  'subscription',
+  'invoicing/contact',
+]
 
 /** A match that is as good as certain is ticked beforehand. */
 const SURE = 80
@@ -97,5 +105,7 @@ function firstChoice({ matches: [best] }: Suggested): Choice {
   return { ticked: (best?.confidence ?? 0) >= SURE, parts: best?.parts ?? [] }
 }
 
-const toSend = ({ invoice_id, contact_id, amount }: Part) =>
-  invoice_id === null ? { contact_id, amount } : { invoice_id, amount }
+function toSend({ payout_id, invoice_id, contact_id, amount }: Part) {
+  if (payout_id !== null) return { payout_id, amount }
+  return invoice_id === null ? { contact_id: contact_id ?? 0, amount } : { invoice_id, amount }
+}

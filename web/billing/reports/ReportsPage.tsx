@@ -12,9 +12,11 @@ import { Period } from './Period.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import { SaveButtons } from './SaveButtons.tsx'
 
-const names = ['gst', 'profit_and_loss', 'income_by_product', 'aged_debtors', 'deposits', 'members'] as const
+const names = ['gst', 'profit_and_loss', 'income_by_product', 'aged_debtors', 'deposits', 'stripe', 'members'] as const
 /** Those at the end of a day. */
 const atDay: readonly string[] = ['aged_debtors', 'deposits']
+/** Those that count the same by invoices and by payments. */
+const withoutBasis: readonly string[] = [...atDay, 'stripe', 'members']
 const bases = ['invoice', 'cash'] as const
 const countries = ['nz', 'au'] as const
 
@@ -63,7 +65,7 @@ export function ReportsPage() {
           onChange={(value) => set('report', value)}
         />
         <Period report={data} only_until={atDay.includes(report)} change={set} />
-        {!atDay.includes(report) && report !== 'members' && (
+        {!withoutBasis.includes(report) && (
           <Select
             label={t('billing:reports.basis')}
             data={bases.map((value) => ({ value, label: t(`billing:reports.bases.${value}`) }))}

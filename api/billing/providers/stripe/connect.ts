@@ -24,6 +24,11 @@ export const eventTypes = [
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
   'charge.dispute.closed',
+  'payout.created',
+  'payout.updated',
+  'payout.paid',
+  'payout.failed',
+  'payout.canceled',
 ] as const
 
 /**
@@ -63,6 +68,8 @@ export async function connectStripe(
         connected_at: sql<string>`now()`,
         modified_at: sql<string>`now()`,
         events_read_at: sql<string>`now()`,
+        balance_due_at: sql<string>`now()`,
+        ...(before.tenant_id !== account.id && unread),
       })
       .where('id', '=', id)
       .execute()
@@ -89,6 +96,9 @@ function makeWebhook(stripe: Stripe, url: string) {
     stripe.webhookEndpoints.create({ url, enabled_events: [...eventTypes], description: 'Ringfence' }),
   )
 }
+
+/** Of another account all is read from its beginning. */
+const unread = { balance_read_to: null, balance_pass_began_at: null, balance_pass_after: null }
 
 type Credentials = { organisation_id: number; secret_key: string; webhook_secret?: string | undefined }
 type Left = { secret_key: string; webhook_id: string | null }

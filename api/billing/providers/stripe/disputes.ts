@@ -41,7 +41,7 @@ export async function recordDispute(
       text:
         `The chargeback ${dispute.id} of ${paid.currency} ${toMajor(amount, paid.digits)}, of the payment ` +
         `${paid.payment_intent}, ${what}. The reason that the bank gives is: ${dispute.reason}. ` +
-        'It is answered at Stripe, which has a time limit. A fee of Stripe is not recorded here.',
+        'It is answered at Stripe, which has a time limit. Its fee is recorded with the fees of payments.',
       occasion: `stripe dispute ${dispute.id} ${step}`,
     })
     return 'done'

@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import type { ApiContext } from '../../../context.ts'
 import { ProviderError } from '../errors.ts'
 import { momentOf } from './amounts.ts'
+import { balanceIsDue, readPayout } from './balance/read.ts'
 import { recordIntent } from './cards/charge.ts'
 import { recordSetup } from './cards/setup.ts'
 import { eventTypes } from './connect.ts'
@@ -26,6 +27,7 @@ export async function applyEvent(context: ApiContext, connection: Connected, eve
   if (rows[0]!.state === 'done' || rows[0]!.state === 'ignored') return rows[0]!.state === 'done'
   try {
     const outcome = await apply(context, connection, event)
+    if (outcome === 'done') await balanceIsDue(db, connection.id)
     if (outcome === 'waits') await end(context, event_id, 'received', 'Its payment is not recorded.')
     else await end(context, event_id, outcome === 'done' ? 'done' : 'ignored', null)
     return outcome === 'done'
@@ -102,6 +104,13 @@ async function apply(context: ApiContext, connection: Connected, event: Stripe.E
     case 'charge.dispute.funds_reinstated':
     case 'charge.dispute.closed':
       return recordDispute(context, connection_id, event.data.object, { step: stepOf(event), at })
+    case 'payout.created':
+    case 'payout.updated':
+    case 'payout.paid':
+    case 'payout.failed':
+    case 'payout.canceled':
+      await readPayout(context, connection, event.data.object.id)
+      return 'done'
     default:
       return 'unknown'
   }

@@ -1,3 +1,5 @@
+import { balanceFields } from './balance.ts'
+
 /** Labels of the fields of billing's resources. */
 export const fields = {
   product: {
@@ -196,6 +198,7 @@ export const fields = {
     currency: 'Currency',
     state: 'State',
   },
+  ...balanceFields,
   bankstatement: {
     name: 'File',
     format: 'Format',

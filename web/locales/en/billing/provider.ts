@@ -5,7 +5,8 @@ export const provider = {
   names: { xero: 'Xero', stripe: 'Stripe' },
   about: {
     xero: 'Accounting. Contacts, invoices, credit notes and payments are pushed to your books. Payments, refunds and voids there come back, and items, accounts and tax rates are read.',
-    stripe: 'Payments by card. A payment is entered here by itself, and reconciles its invoice.',
+    stripe:
+      'Payments by card. A payment is entered here by itself, and reconciles its invoice; fees and payouts to the bank are read.',
   },
   states: { none: 'Not connected', disconnected: 'Not connected', connected: 'Connected', broken: 'Interrupted' },
   broken: 'The connection is interrupted',
