@@ -112,7 +112,7 @@ export class FakeBalance {
       balance_type: 'payments',
       created: created ?? seconds(),
       currency,
-      description: null,
+      description: `${about.type} for aroha@example.com`,
       exchange_rate: null,
       fee,
       fee_details: details,

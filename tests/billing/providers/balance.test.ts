@@ -133,6 +133,10 @@ it('fees, payments, refunds, chargebacks and payouts are in the books once, in a
 it('what was recorded is never changed or deleted, and is not shown to others', async () => {
   await expect(sql`update provider_movement set fee = 0`.execute(network.db)).rejects.toThrow('never changed')
   await expect(sql`delete from provider_movement`.execute(network.db)).rejects.toThrow('never changed')
+  const { data } = await college.administrator.client.list('providermovement', { kind: 'charge', search: 'INV-' })
+  expect(data).toHaveLength(12)
+  // Who has paid is in the ledger, not in what is kept for good.
+  expect(new Set(data.map(({ description }) => description))).toEqual(new Set(['']))
   for (const { client } of [other.administrator, college.customer, college.staff]) {
     expect((await client.list('providermovement')).data).toEqual([])
     expect((await client.list('providerpayout')).data).toEqual([])

@@ -67,6 +67,7 @@ export function Movements({ organisation_id, children, ...parts }: Props) {
         { name: 'amount', end: true, show: (row) => <Money amount={row.amount} currency={row.currency} /> },
         { name: 'fee', end: true, show: (row) => <Money amount={row.fee} currency={row.currency} /> },
         { name: 'net', end: true, show: (row) => <Money amount={row.net} currency={row.currency} /> },
+        { name: 'document_number' },
         { name: 'description' },
         {
           name: 'fee_tax',
@@ -80,7 +81,7 @@ export function Movements({ organisation_id, children, ...parts }: Props) {
         { name: 'provider_id', hidden: true },
         { name: 'currency', hidden: true },
       ]}
-      nameOf={({ description, provider_id }) => description || provider_id}
+      nameOf={({ document_number, description, provider_id }) => document_number || description || provider_id}
       empty={t('billing:bank.noMovements')}
     >
       {children}

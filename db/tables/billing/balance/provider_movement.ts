@@ -26,6 +26,7 @@ export const ProviderMovement = defineTable({
     currency: CurrencyCode,
     /** What it is about, as the ledger has it in `provider_id`, or the payout. */
     about: Nullable(Type.String({ maxLength: 200 })),
+    /** Empty of payments, refunds and chargebacks. */
     description: Type.String({ maxLength: 500 }),
     clearing_account: Code,
     fee_account: Code,

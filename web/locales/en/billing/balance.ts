@@ -18,6 +18,7 @@ export const balanceFields = {
     fee: 'Fee',
     fee_tax: 'Tax in the fee',
     net: 'Balance',
+    document_number: 'Invoice',
     description: 'Description',
     provider_id: 'ID at Stripe',
     about: 'About',

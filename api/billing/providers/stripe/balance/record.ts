@@ -23,7 +23,8 @@ export async function recordMovements(
       const currency = one.currency.toUpperCase()
       const moved = inOurUnits(context, one.id, amounts, currency, digits)
       if (!moved) return []
-      const description = (one.description ?? '').slice(0, 500)
+      // Those of payments may name their person, and what is kept here stays for good.
+      const description = personal.includes(kind) ? '' : (one.description ?? '').slice(0, 500)
       return {
         ...common,
         ...moved,
@@ -95,5 +96,7 @@ async function digitsOf(trx: Trx, things: { currency: string }[]): Promise<Map<s
   const rows = await trx.selectFrom('currency').select(['code', 'digits']).where('code', 'in', codes).execute()
   return new Map(rows.map(({ code, digits }) => [code, digits]))
 }
+
+const personal: readonly string[] = ['charge', 'refund', 'dispute']
 
 type Owner = { organisation_id: number; tenant_id: string }
