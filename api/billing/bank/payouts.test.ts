@@ -18,7 +18,8 @@ const line = (name: string, more: object = {}) => ({
   details: '',
   ...more,
 })
-const found = (of: ReturnType<typeof line>) => match(of).map(({ confidence, parts }) => [parts[0]!.payout_id, confidence])
+const found = (of: ReturnType<typeof line>) =>
+  match(of).map(({ confidence, parts }) => [parts[0]!.payout_id, confidence])
 
 it('finds payouts of the amount, the nearer the surer, and surer where Stripe is named', () => {
   expect(found(line('STRIPE'))).toEqual([
@@ -33,5 +34,6 @@ it('finds payouts of the amount, the nearer the surer, and surer where Stripe is
 })
 
 it('finds nothing of another amount, direction or currency', () => {
-  for (const more of [{ amount: 9001 }, { amount: -9000 }, { currency: 'AUD' }]) expect(found(line('STRIPE', more))).toEqual([])
+  for (const more of [{ amount: 9001 }, { amount: -9000 }, { currency: 'AUD' }])
+    expect(found(line('STRIPE', more))).toEqual([])
 })

@@ -26,7 +26,11 @@ export function payoutMatcherOf(payouts: OpenPayout[]): (line: Movement & { day:
       const is_named = said.includes('stripe') || (description.length > 3 && said.includes(description.toLowerCase()))
       const late = Math.round((Date.parse(line.day) - Date.parse(arrives_on)) / 86_400_000)
       const is_near = late >= -EARLY_DAYS && late <= LATE_DAYS
-      const reasons: Reason[] = ['amount', ...(is_near ? (['day'] as const) : []), ...(is_named ? (['name'] as const) : [])]
+      const reasons: Reason[] = [
+        'amount',
+        ...(is_near ? (['day'] as const) : []),
+        ...(is_named ? (['name'] as const) : []),
+      ]
       // The nearer of two payouts of one amount comes first.
       const confidence = confidenceOf(is_near, is_named) - Math.min(Math.abs(late), 9)
       const nothing = { invoice_id: null, document_number: null, contact_id: null }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { movementKinds } from '#db/tables/billing/values.ts'
 import type { Db } from '#db/database.ts'
+import type { movementKinds } from '#db/tables/billing/values.ts'
 import { toMajor } from '../money/document.ts'
 import type { Amounts } from '../money/reports.ts'
 import { money, type Report, type ReportScope, text } from './table.ts'
@@ -55,7 +55,10 @@ export async function readFees(db: Db, asked: ReportScope): Promise<(Amounts & {
  */
 export async function feeNotes(db: Db, asked: ReportScope): Promise<string[]> {
   const fees = await readFees(db, asked)
-  const [gross, tax] = [0 - fees.reduce((sum, one) => sum + one.gross, 0), 0 - fees.reduce((sum, one) => sum + one.tax, 0)]
+  const [gross, tax] = [
+    0 - fees.reduce((sum, one) => sum + one.gross, 0),
+    0 - fees.reduce((sum, one) => sum + one.tax, 0),
+  ]
   if (gross === 0 && tax === 0) return []
   const [all, gst] = [show(gross, asked), show(tax, asked)]
   const boxes = asked.country === 'au' ? 'G11 and 1B' : '11 and 12'

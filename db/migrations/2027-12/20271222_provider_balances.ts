@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export const after = '20271221_activity_shares'
+export const checksum = '174be9f3ce8f46e8ce7eba2c9fb6d716ebcf0638d859415ff862a9ca31a4f786'
 
 /**
  * What a payment provider holds: one row for each of its balance transactions, with its fee, which is kept as the ledger

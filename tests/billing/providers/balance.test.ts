@@ -43,7 +43,8 @@ async function readAll() {
 }
 const periods = { from: '2020-01-01', until: '2099-12-31' }
 const report = async (name: string, more: object = {}) =>
-  (await college.administrator.client.call('GET', 'invoicing/report', { report: name, ...periods, ...more } as never)).data
+  (await college.administrator.client.call('GET', 'invoicing/report', { report: name, ...periods, ...more } as never))
+    .data
 const kept = async () => {
   const { rows } = await sql<{ count: number; held: number; fees: number; tax: number }>`
     select count(*)::int as count, coalesce(sum(amount - fee), 0)::float8 as held, coalesce(sum(fee), 0)::float8 as fees,
@@ -117,8 +118,12 @@ it('fees, payments, refunds, chargebacks and payouts are in the books once, in a
     where organisation_id = ${college.id} and provider = 'stripe'`.execute(network.db)
   expect(amountOf('Payments by card') + amountOf('Refunds') + amountOf('Chargebacks')).toBe(ledger[0]!.paid)
   expect(ledger[0]!.paid).toBe(12 * 11_500 - 3 * 1000 - 5000)
-  expect([amountOf('Payouts to the bank'), amountOf('Payouts that failed or were cancelled')]).toEqual([-100_000, 40_000])
-  expect(notes).toEqual(['What Stripe holds is on account 095, fees are costs on account 404, and payouts go to account 090.'])
+  expect([amountOf('Payouts to the bank'), amountOf('Payouts that failed or were cancelled')]).toEqual([
+    -100_000, 40_000,
+  ])
+  expect(notes).toEqual([
+    'What Stripe holds is on account 095, fees are costs on account 404, and payouts go to account 090.',
+  ])
   const { rows: accounts, total: profit } = await report('profit_and_loss')
   const gst = 12 * 48 + 105
   const cost = accounts.find((row: { code: string }) => row.code === '404')
@@ -141,7 +146,8 @@ it('what was recorded is never changed or deleted, and is not shown to others', 
     expect((await client.list('providermovement')).data).toEqual([])
     expect((await client.list('providerpayout')).data).toEqual([])
   }
-  const { rows } = (await other.administrator.client.call('GET', 'invoicing/report', { report: 'stripe' } as never)).data
+  const { rows } = (await other.administrator.client.call('GET', 'invoicing/report', { report: 'stripe' } as never))
+    .data
   expect(rows).toEqual([{ what: 'Held before', count: null, amount: null, fee: null, net: 0 }])
 })
 
@@ -181,7 +187,11 @@ it('a line of the bank confirms a payout once, and writes nothing to the ledger'
   expect(await confirm(again!.line.id, whole)).toEqual({ confirmed: 1 })
 
   // Of another organisation's books.
-  await post('bankstatement/import', { name: 'y.csv', file: Buffer.from('Date,Amount\n2027-03-15,600.00\n').toString('base64') }, other)
+  await post(
+    'bankstatement/import',
+    { name: 'y.csv', file: Buffer.from('Date,Amount\n2027-03-15,600.00\n').toString('base64') },
+    other,
+  )
   const { data: theirs } = await other.administrator.client.list('bankline')
   const foreign = { lines: [{ id: theirs[0]!.id, parts: whole }] }
   await expect(post('bankline/confirm', foreign, other)).rejects.toMatchObject({ status: 404 })
@@ -196,7 +206,10 @@ it('a key that may not read the balance is said on the connection, and payments 
     const { data } = await college.administrator.client.call('GET', 'invoicing/connections', {})
     return data.find(({ kind }: { kind: string }) => kind === 'stripe')
   }
-  expect(await connection()).toMatchObject({ state: 'connected', last_error: expect.stringContaining('Fees and payouts') })
+  expect(await connection()).toMatchObject({
+    state: 'connected',
+    last_error: expect.stringContaining('Fees and payouts'),
+  })
   expect((await college.customer.client.read('invoice', id)).data).toMatchObject({ state: 'paid' })
   expect((await report('stripe')).notes.join(' ')).toContain('some were not read there yet')
   stripe.balance.forbidden = false

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Client } from '#api/client.ts'
 import { readBalances } from '#api/billing/providers/stripe/balance/read.ts'
+import type { Client } from '#api/client.ts'
 import { type FakeStripe, STRIPE_KEY, startStripe } from '../../billing/fake_stripe.ts'
 import type { Network } from '../../network.ts'
 import { switchFeatures } from '../../seeds/college.ts'

@@ -2,7 +2,13 @@
 export const bank = {
   title: 'Bank',
   text: 'What the bank says has arrived and gone. Nothing is in the ledger until you confirm it.',
-  tabs: { open: 'To confirm', lines: 'All lines', statements: 'Statements', payouts: 'Payouts', movements: 'At Stripe' },
+  tabs: {
+    open: 'To confirm',
+    lines: 'All lines',
+    statements: 'Statements',
+    payouts: 'Payouts',
+    movements: 'At Stripe',
+  },
   states: { open: 'To confirm', confirmed: 'Confirmed', ignored: 'Set aside' },
   formats: { ofx: 'OFX', qif: 'QIF', csv: 'CSV', camt: 'CAMT.053' },
   reasons: { reference: 'number', amount: 'amount', name: 'name', day: 'day' },

@@ -2,7 +2,13 @@
 export const bank = {
   title: 'Pēke',
   text: 'Ko te moni kua tae mai, kua puta rānei, e ai ki te pēke. Kāore he mea e tuhia ki ngā kaute kia whakaūngia rā anō e koe.',
-  tabs: { open: 'Hei whakaū', lines: 'Ngā rārangi katoa', statements: 'Ngā tauākī', payouts: 'Ngā utu atu', movements: 'Kei Stripe' },
+  tabs: {
+    open: 'Hei whakaū',
+    lines: 'Ngā rārangi katoa',
+    statements: 'Ngā tauākī',
+    payouts: 'Ngā utu atu',
+    movements: 'Kei Stripe',
+  },
   states: { open: 'Hei whakaū', confirmed: 'Kua whakaūngia', ignored: 'Kua waiho ki rahaki' },
   formats: { ofx: 'OFX', qif: 'QIF', csv: 'CSV', camt: 'CAMT.053' },
   reasons: { reference: 'tau', amount: 'moni', name: 'ingoa', day: 'rā' },

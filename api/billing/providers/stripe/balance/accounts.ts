@@ -6,7 +6,11 @@ import type { Trx } from '#db/database.ts'
  * first movement; they are found again by their name or code.
  */
 export async function balanceAccounts(trx: Trx, organisation_id: number): Promise<Accounts> {
-  const clearing_account = await accountOf(trx, organisation_id, { name: 'Stripe', type: 'bank', codes: ['095', 'STRIPE'] })
+  const clearing_account = await accountOf(trx, organisation_id, {
+    name: 'Stripe',
+    type: 'bank',
+    codes: ['095', 'STRIPE'],
+  })
   const fees = { name: 'Payment fees', type: 'expense', codes: ['404', 'PAYMENT-FEES'] } as const
   const fee_account = await accountOf(trx, organisation_id, fees)
   const { rows } = await sql<{ code: string }>`select code from account where organisation_id = ${organisation_id}

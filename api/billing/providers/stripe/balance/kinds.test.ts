@@ -27,7 +27,11 @@ it.each([
     of('adjustment', { reporting_category: 'dispute', amount: -11_500, fee: 2500, source: 'dp_1' }),
     { kind: 'dispute', about: 'dp_1', amount: -11_500, fee: 2500, fee_tax: 0 },
   ],
-  ['a fee that stands alone', of('stripe_fee', { amount: -700 }), { kind: 'fee', about: null, amount: 0, fee: 700, fee_tax: 0 }],
+  [
+    'a fee that stands alone',
+    of('stripe_fee', { amount: -700 }),
+    { kind: 'fee', about: null, amount: 0, fee: 700, fee_tax: 0 },
+  ],
   ['the tax of such', of('tax_fee', { amount: -105 }), { kind: 'fee', about: null, amount: 0, fee: 105, fee_tax: 105 }],
   [
     'a fee that is given back',

@@ -82,7 +82,10 @@ function inOurUnits<Name extends string>(
   const places = digits.get(currency)
   try {
     if (places === undefined) throw new ProviderError('refused', `The currency ${currency} is not known.`)
-    const own = Object.entries<number>(amounts).map(([name, amount]) => [name, fromStripeAmount(amount, currency, places)])
+    const own = Object.entries<number>(amounts).map(([name, amount]) => [
+      name,
+      fromStripeAmount(amount, currency, places),
+    ])
     return Object.fromEntries(own) as Record<Name, number>
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
