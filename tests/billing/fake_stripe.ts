@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { FakeBalance } from './fake_stripe_balance.ts'
+import { FakeBalance } from './providers/fake_balance.ts'
 
 /**
  * Stripe over node:http, by its documentation: checkout sessions, refunds, webhook endpoints, events, idempotency keys

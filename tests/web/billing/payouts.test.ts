@@ -53,7 +53,7 @@ it('a treasurer confirms a payout by its line of the bank, and reads what Stripe
   await paid.getByText('Paid out').waitFor()
   await page.getByText('The bank account has been closed.').waitFor()
   await page.getByRole('tab', { name: 'At Stripe' }).click()
-  await page.getByText('Payout returned').waitFor()
+  await page.getByRole('cell', { name: 'Payout returned' }).waitFor()
   await page.goto(`${network.url}/app/billingreports/admin?report=stripe&from=2026-01-01`)
   const held = page.getByRole('row').filter({ hasText: 'Held at the end' })
   await held.getByText('$0.00').waitFor()

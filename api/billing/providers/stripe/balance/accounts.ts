@@ -18,7 +18,7 @@ export async function balanceAccounts(trx: Trx, organisation_id: number): Promis
   return { clearing_account, fee_account, bank_account: rows[0]?.code ?? null }
 }
 
-async function accountOf(trx: Trx, organisation_id: number, { name, type, codes }: Wanted): Promise<string> {
+async function accountOf(trx: Trx, organisation_id: number, { name, type, codes }: Purpose): Promise<string> {
   const [first, second] = codes
   const find = async () => {
     const { rows } = await sql<{ code: string }>`select code from account where organisation_id = ${organisation_id}
@@ -36,5 +36,5 @@ async function accountOf(trx: Trx, organisation_id: number, { name, type, codes 
   return (await find()) ?? second
 }
 
-type Wanted = { name: string; type: 'bank' | 'expense'; codes: readonly [string, string] }
+type Purpose = { name: string; type: 'bank' | 'expense'; codes: readonly [string, string] }
 type Accounts = { clearing_account: string; fee_account: string; bank_account: string | null }
