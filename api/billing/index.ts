@@ -13,8 +13,8 @@ import { ledgeraccount } from './books/ledgeraccount.ts'
 import { product } from './books/product.ts'
 import { taxrate } from './books/taxrate.ts'
 import { discountcode } from './discounts/discountcode.ts'
+import { addFacturX, addInvoiceXml } from './documents/electronic_routes.ts'
 import { addInvoicePdf, mailInvoice } from './documents/routes.ts'
-import { addInvoiceXml } from './einvoice/route.ts'
 import { invoice } from './invoices/invoice.ts'
 import {
   allocateCredit,
@@ -178,6 +178,7 @@ export const billing = defineDomain({
     allocateAccount,
     addInvoicePdf,
     addInvoiceXml,
+    addFacturX,
     mailInvoice,
     previewReminders,
     stepRecurring,

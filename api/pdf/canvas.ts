@@ -1,21 +1,25 @@
 import PDFDocument from 'pdfkit'
+import { type Archive, archiveXml } from './archive.ts'
 import { type FontName, loadFonts, printable } from './fonts.ts'
 
 /** A tagged document, and what drawing on it needs. Measures are points (1/72 inch). */
 export class Canvas {
   /** Direct access to PDFKit: every drawing must be in a structure element or an artifact. */
   readonly doc: PDFKit.PDFDocument
+  /** Whether it is PDF/A, too. */
+  protected readonly is_archive: boolean
   protected readonly root: PDFKit.PDFStructureElement
   readonly #glyphs: Set<number>
 
-  constructor({ title, author, language, created_at, is_landscape = false }: Metadata) {
-    this.doc = new TaggedDocument({
+  constructor({ title, author, language, created_at, is_landscape = false, archive }: Metadata) {
+    this.is_archive = archive !== undefined
+    const doc = new TaggedDocument({
       size: 'A4',
       layout: is_landscape ? 'landscape' : 'portrait',
       margins: { top: 56, bottom: 64, left: 50, right: 50 },
       bufferPages: true,
       pdfVersion: '1.7',
-      subset: 'PDF/UA',
+      subset: archive ? 'PDF/A-3a' : 'PDF/UA',
       tagged: true,
       displayTitle: true,
       lang: language,
@@ -24,6 +28,8 @@ export class Canvas {
       font: null,
       autoFirstPage: false,
     } as unknown as PDFKit.PDFDocumentOptions)
+    this.doc = doc
+    if (archive) doc.attach(archive, created_at)
     for (const [name, bytes] of Object.entries(loadFonts())) this.doc.registerFont(name, bytes)
     this.font('regular')
     this.#glyphs = new Set((this.doc as unknown as Embedded)._font.font.characterSet)
@@ -113,7 +119,18 @@ class TaggedDocument extends PDFDocument {
     return super.ref(data as never)
   }
 
+  #archive: Archive | null = null
+
+  /** Of a document that is PDF/A-3: the file that it holds, and what its metadata say of that. */
+  attach(archive: Archive, date: Date): void {
+    this.#archive = archive
+    const { name, text, type, description } = archive.file
+    const about = { name, type, description, relationship: 'Alternative', creationDate: date, modifiedDate: date }
+    this.file(Buffer.from(text), about as PDFKit.Mixins.PDFAttachmentOptions)
+  }
+
   override endMetadata(): void {
+    if (this.#archive) (this as unknown as Metadatas).appendXML(archiveXml(this.#archive.schema))
     const { info } = this as unknown as { info: Record<string, unknown> }
     for (const [name, value] of Object.entries(info)) {
       if (typeof value === 'string') info[name] = value.replace(/[&<>]/g, (character) => entities[character]!)
@@ -126,6 +143,7 @@ class TaggedDocument extends PDFDocument {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /** What PDFKit's types leave out. */
+type Metadatas = { appendXML(xml: string): void }
 type Embedded = {
   _font: {
     font: {
@@ -145,4 +163,6 @@ export type Metadata = {
   language: string
   /** Of every page; portrait by default. */
   is_landscape?: boolean
+  /** Makes it PDF/A-3a (ISO 19005-3), with this file. */
+  archive?: Archive
 }

@@ -84,3 +84,32 @@ it('breaks a word that is wider than its column, and loses nothing of it', async
   const { text } = await readPdf(await make((pdf) => pdf.table({ columns: [{ title: 'A' }, { title: 'B' }], rows })))
   expect(text.match(/x/g)?.length).toBe(20_000)
 })
+
+it('is PDF/A-3 with a file, too, and without a picture in CMYK', async () => {
+  const archive = {
+    file: { name: 'facts.xml', text: '<facts/>', type: 'text/xml', description: 'The same for programs' },
+    schema: {
+      prefix: 'ex',
+      namespace: 'urn:example#',
+      name: 'An example',
+      properties: [{ name: 'Level', value: 'A & B', description: 'What it is' }],
+    },
+  }
+  const logo = { alt: 'Logo', width: 20, height: 20 }
+  const of = (more: object) => make((pdf) => void [pdf.heading(1, 'Ōtautahi'), pdf.image(cmykJpeg, logo)], more)
+  const [bytes, plain] = [await of({ archive }), await of({})]
+  expect(bytes.equals(await of({ archive }))).toBe(true)
+  const xml = bytes.toString('utf8')
+  for (const part of ['<pdfaid:part>3<', '<pdfaid:conformance>A<', '<pdfuaid:part>1<', '<ex:Level>A &amp; B<']) {
+    expect(xml).toContain(part)
+  }
+  expect(xml.match(/<pdfaSchema:prefix>\w+</g)).toEqual(['<pdfaSchema:prefix>pdfuaid<', '<pdfaSchema:prefix>ex<'])
+  expect([xml.includes('/DeviceCMYK'), plain.toString('latin1').includes('/DeviceCMYK')]).toEqual([false, true])
+  expect(plain.toString('latin1')).not.toMatch(/pdfaid|OutputIntent|EmbeddedFile/)
+})
+
+/** The headers of a JPEG of 1 × 1 pixel in four colours. */
+const cmykJpeg = Buffer.from(
+  `ffd8ffe000104a46494600010100000100010000ffc00014080001000104${'011100021100031100041100'}ffd9`,
+  'hex',
+)

@@ -6,7 +6,7 @@ import { drawTable, type Table } from './table.ts'
 
 /**
  * Makes a document as PDF/UA-1 (ISO 14289): every text is tagged, the language is named, fonts are embedded, pages have
- * numbers. The same calls give the same bytes. Takes up to seconds of a processor: for layouts, in `PdfWorkers`.
+ * numbers. With `archive` it is PDF/A-3a (ISO 19005-3), too. The same calls give the same bytes. Takes up to seconds of a processor: for layouts, in `PdfWorkers`.
  *
  * @param about.created_at stands in the file; the moment of its contents, not of the request, or bytes differ each time
  * @param write adds the contents, from top to bottom
@@ -97,7 +97,7 @@ export class Pdf extends Canvas {
 
   /**
    * A picture (PNG or JPEG), no larger than the given width and height. One that is damaged or has too many pixels is
-   * left out.
+   * left out, and of PDF/A one in CMYK.
    *
    * @param alt what it shows, for those who do not see it
    */
@@ -170,7 +170,10 @@ export class Pdf extends Canvas {
 
   #open(bytes: Uint8Array): PDFKit.Mixins.ImageSrc | null {
     try {
-      return (this.doc as unknown as Images).openImage(Buffer.from(bytes)) as PDFKit.Mixins.ImageSrc
+      const image = (this.doc as unknown as Images).openImage(Buffer.from(bytes))
+      // The colours of PDF/A are those of its profile, which is RGB.
+      const is_out = this.is_archive && image.colorSpace === 'DeviceCMYK'
+      return is_out ? null : (image as unknown as PDFKit.Mixins.ImageSrc)
     } catch {
       return null
     }
@@ -209,7 +212,7 @@ async function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
 }
 
 /** What PDFKit's types leave out. */
-type Images = { openImage(bytes: Buffer): unknown }
+type Images = { openImage(bytes: Buffer): { colorSpace?: string } }
 export type About = Omit<Metadata, 'language'> & {
   /** BCP 47; en-NZ by default. */
   language?: string

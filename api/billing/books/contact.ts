@@ -16,7 +16,8 @@ import { billingAdministered, ofPersonOrBooks } from '../access.ts'
 import { checkElectronicAddress } from '../tax_numbers/electronic_address.ts'
 
 const { user_id, company, email, phone, address1, address2, address3, city, postcode } = Contact.columns
-const { country, tax_number, electronic_address, with_xml, reminders, active } = Contact.columns
+const { country, tax_number, electronic_address, with_xml, with_facturx } = Contact.columns
+const { reminders, active } = Contact.columns
 const fields = {
   company,
   email,
@@ -30,6 +31,7 @@ const fields = {
   tax_number,
   electronic_address,
   with_xml,
+  with_facturx,
 }
 
 export const contact = defineResource({

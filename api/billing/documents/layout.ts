@@ -1,3 +1,4 @@
+import type { Archive } from '../../pdf/archive.ts'
 import { makePdf, type Pdf } from '../../pdf/document.ts'
 import type { PrintedInvoice } from './printed.ts'
 import { addressOf, dateText, linesOf, moneyText, priceText, titleOf, trimmed } from './texts.ts'
@@ -5,14 +6,15 @@ import { addressOf, dateText, linesOf, moneyText, priceText, titleOf, trimmed } 
 /**
  * An invoice or credit note as PDF, made in a worker thread. The same document gives the same bytes.
  *
+ * @param printed.archive makes it PDF/A-3, with a file
  * @param printed.logo bytes of a PNG or JPEG; one that cannot be drawn is left out, and the issuer's name stands below it
  */
-export function layOut({ document, logo }: { document: PrintedInvoice; logo: Uint8Array | null }): Promise<Buffer> {
+export function layOut({ document, logo, archive }: Printed): Promise<Buffer> {
   const { invoice, issuer } = document
   const title = titleOf(document)
   const options = { title, author: issuer.name, created_at: new Date(document.created_at) }
   const footer = issuer.footer ? (page: number, of: number) => `${issuer.footer} · Page ${page} of ${of}` : undefined
-  return makePdf({ ...options, ...(footer && { footer }) }, (pdf) => {
+  return makePdf({ ...options, ...(footer && { footer }), ...(archive && { archive }) }, (pdf) => {
     if (logo) pdf.image(logo, { alt: issuer.name, width: 180, height: 70 })
     pdf.heading(1, title)
     if (invoice.state === 'draft' || invoice.state === 'void') {
@@ -128,3 +130,5 @@ function writeTotals(pdf: Pdf, { invoice, taxes, digits, quote }: PrintedInvoice
     is_plain: true,
   })
 }
+
+type Printed = { document: PrintedInvoice; logo: Uint8Array | null; archive?: Archive }

@@ -4,13 +4,13 @@ import type { ApiContext } from '../../context.ts'
 import { admit } from '../../crud/roles/limit.ts'
 import { afterCommit } from '../../crud/transact.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
-import { keepGenerated } from '../../files/documents/generated.ts'
+import { type Generated, keepGenerated } from '../../files/documents/generated.ts'
 import { AppError } from '../../http/errors.ts'
 import { askRecipients } from '../../messaging/ask_recipients.ts'
-import { invoiceXml } from '../einvoice/route.ts'
+import { electronicXml } from '../einvoice/read.ts'
 import { type InvoiceDocument, readDocument } from '../invoices/document.ts'
 import { toMajor } from '../money/document.ts'
-import { invoicePdf } from './invoice_pdf.ts'
+import { facturXPdf, invoicePdf } from './invoice_pdf.ts'
 import { dateText, titleOf } from './texts.ts'
 
 /**
@@ -32,12 +32,8 @@ export async function sendInvoice(context: ApiContext, id: number, mail: Mail): 
   const to = mail.to ?? (mail.viewer ? document.contact.email : await accountAddress(db, owner))
   if (!to) throw new AppError('not_possible', 'to: the contact has no e-mail address.', 'to')
   if (!viewer) throw new AppError('not_possible', 'The person of this invoice has no account any more.')
-  const bytes = await invoicePdf(context, document, mail.viewer?.user_id ?? null)
   const { organisation_id } = invoice
-  const name = (invoice.document_number ?? String(id)).replace(/[^\p{L}\p{N}._-]/gu, '-')
-  const files = [{ name: `${name}.pdf`, bytes }]
-  const xml = await xmlOf(context, document, mail.viewer)
-  if (xml !== null) files.push({ name: `${name}.xml`, bytes: Buffer.from(xml) })
+  const files = await filesOf(context, document, mail.viewer)
   return keepGenerated(context, { organisation_id, owner: viewer }, files, async (trx, file_ids) => {
     const [file_id] = file_ids
     if (mail.viewer === null || mail.once) await checkUnsent(trx, id)
@@ -56,19 +52,39 @@ export async function sendInvoice(context: ApiContext, id: number, mail: Mail): 
   })
 }
 
+/** The PDF, which is a Factur-X where the contact wants that, and the electronic invoice beside it where they want that. */
+async function filesOf(context: ApiContext, document: InvoiceDocument, viewer: Viewer | null): Promise<Generated[]> {
+  const { db } = context
+  const { id, document_number, contact_id } = document.invoice
+  const wanted = await db
+    .selectFrom('contact')
+    .select(['with_facturx', 'with_xml'])
+    .where('id', '=', contact_id)
+    .executeTakeFirst()
+  const user_id = viewer?.user_id ?? null
+  const hybrid = wanted?.with_facturx
+    ? await ifPossible(context, document, viewer, () => facturXPdf(context, document, user_id))
+    : null
+  const xml = wanted?.with_xml
+    ? await ifPossible(context, document, viewer, () => electronicXml(db, document, 'ubl'))
+    : null
+  const name = (document_number ?? String(id)).replace(/[^\p{L}\p{N}._-]/gu, '-')
+  return [
+    { name: `${name}.pdf`, bytes: hybrid ?? (await invoicePdf(context, document, user_id)) },
+    ...(xml === null ? [] : [{ name: `${name}.xml`, bytes: Buffer.from(xml) }]),
+  ]
+}
+
 /**
- * The electronic invoice, where the contact wants it. What the norm asks for and is missing refuses what a person sends,
- * who can mend it; what is sent by itself goes without.
+ * What EN 16931 asks for and is missing refuses what a person sends, who can mend it; what is sent by itself goes without
+ * the electronic invoice.
  */
-async function xmlOf({ db, log }: ApiContext, document: InvoiceDocument, viewer: Viewer | null) {
-  const { contact_id, id } = document.invoice
-  const contact = await db.selectFrom('contact').select('with_xml').where('id', '=', contact_id).executeTakeFirst()
-  if (!contact?.with_xml) return null
+async function ifPossible<T>(context: ApiContext, of: InvoiceDocument, viewer: Viewer | null, make: () => Promise<T>) {
   try {
-    return await invoiceXml(db, document)
+    return await make()
   } catch (err) {
-    if (viewer !== null || !(err instanceof AppError)) throw err
-    log.warn({ err, invoice: id }, 'an invoice goes without the electronic one')
+    if (viewer !== null || !(err instanceof AppError) || err.code !== 'not_possible') throw err
+    context.log.warn({ err, invoice: of.invoice.id }, 'an invoice goes without the electronic one')
     return null
   }
 }

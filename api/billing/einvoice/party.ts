@@ -1,8 +1,41 @@
+import { countryCode, ofCurrency } from '../../crud/tax_numbers/countries.ts'
 import { bareOf, prefixOf } from '../../crud/tax_numbers/tax_numbers.ts'
+import { AppError } from '../../http/errors.ts'
 import type { InvoiceDocument } from '../invoices/document.ts'
 import type { Endpoint } from '../tax_numbers/electronic_address.ts'
 
-export type Line = InvoiceDocument['lines'][number]
+/** The organisation has no field for its country: it is the last line of its address, else that of its currency. */
+export function sellerOf(issuer: InvoiceDocument['issuer'], own: string): Party {
+  const written = [issuer.address1, issuer.address2, issuer.address3].filter((line) => line?.trim())
+  const named = countryCode(written.at(-1) ?? null)
+  const country = named ?? ofCurrency[own]
+  if (!country) throw missing('address3', 'the organisation’s address does not name its country in the last line')
+  const [address1 = null, address2 = null, address3 = null] = named ? written.slice(0, -1) : written
+  const { name, gst_number: tax_number, phone, email } = issuer
+  return { name, address1, address2, address3, city: null, postcode: null, country, tax_number, phone, email }
+}
+
+export function buyerOf(contact: InvoiceDocument['contact'], seller: Party): Party {
+  const country = contact.country?.trim() ? countryCode(contact.country) : seller.country
+  if (!country) throw missing('country', `the contact’s country, ${contact.country}, is not known`)
+  const { address1, address2, address3, city, postcode, tax_number, phone, email } = contact
+  const name = contact.company || contact.name
+  return { name, address1, address2, address3, city, postcode, country, tax_number, phone, email }
+}
+
+/** A tax number begins with its country in an electronic invoice (BR-CO-09), but not where the tax is GST. */
+export function taxIdOf({ tax_number, country }: Party, scheme: TaxScheme): string | null {
+  if (tax_number === null) return null
+  return `${scheme === 'VAT' ? prefixOf(country) : ''}${bareOf(tax_number, country)}`
+}
+
+/** Its number in a register of companies: New Zealand's business numbers, or Australia's. */
+export const registeredAs = (endpoint: Endpoint | null) =>
+  endpoint && (endpoint.scheme === '0088' || endpoint.scheme === '0151') ? endpoint : null
+
+export const missing = (field: string, reason: string) =>
+  new AppError('not_possible', `${field}: ${reason}, so that there is no electronic invoice.`, field)
+
 export type Party = {
   name: string
   address1: string | null
@@ -16,42 +49,4 @@ export type Party = {
   phone: string | null
   email: string | null
 }
-
-/** Seller or buyer. A seller who charges no tax is identified by the name instead of the tax number (BR-CO-26, BR-O-02). */
-export function partyOf(party: Party, { taxed, scheme, endpoint, is_seller }: Shown) {
-  const { name, country, phone, email } = party
-  const number = taxed && party.tax_number?.trim() ? taxId(party.tax_number, country, scheme) : null
-  const { address1, address2, address3, city, postcode } = party
-  return {
-    ...(endpoint && { 'cbc:EndpointID': identified(endpoint) }),
-    ...(is_seller && !number && { 'cac:PartyIdentification': { 'cbc:ID': party.tax_number?.trim() || name } }),
-    'cac:PartyName': { 'cbc:Name': name },
-    'cac:PostalAddress': {
-      ...(address1 && { 'cbc:StreetName': address1 }),
-      ...(address2 && { 'cbc:AdditionalStreetName': address2 }),
-      ...(city && { 'cbc:CityName': city }),
-      ...(postcode && { 'cbc:PostalZone': postcode }),
-      ...(address3 && { 'cac:AddressLine': { 'cbc:Line': address3 } }),
-      'cac:Country': { 'cbc:IdentificationCode': country },
-    },
-    ...(number && { 'cac:PartyTaxScheme': { 'cbc:CompanyID': number, 'cac:TaxScheme': { 'cbc:ID': scheme } } }),
-    'cac:PartyLegalEntity': {
-      'cbc:RegistrationName': name,
-      ...(endpoint && REGISTERS.has(endpoint.scheme) && { 'cbc:CompanyID': identified(endpoint) }),
-    },
-    ...((phone || email) && {
-      'cac:Contact': { ...(phone && { 'cbc:Telephone': phone }), ...(email && { 'cbc:ElectronicMail': email }) },
-    }),
-  }
-}
-
-/** A tax number begins with its country in an electronic invoice (BR-CO-09), but not where the tax is GST. */
-const taxId = (number: string, country: string, scheme: TaxScheme) =>
-  `${scheme === 'VAT' ? prefixOf(country) : ''}${bareOf(number, country)}`
-
-const identified = ({ scheme, id }: Endpoint) => ({ '#text': id, '@_schemeID': scheme })
-/** Schemes of registers of companies: New Zealand's business numbers, and Australia's. */
-const REGISTERS = new Set(['0088', '0151'])
-
 export type TaxScheme = 'VAT' | 'GST'
-type Shown = { taxed: boolean; scheme: TaxScheme; endpoint?: Endpoint | null | undefined; is_seller: boolean }

@@ -26,6 +26,8 @@ export const Contact = defineTable({
     electronic_address: Nullable(ElectronicAddress),
     /** Whether the mail of an invoice has it as XML, beside the PDF. */
     with_xml: Type.Boolean(),
+    /** Whether the PDF of that mail holds it (Factur-X). */
+    with_facturx: Type.Boolean(),
     /** In the accounting provider. */
     external_id: Nullable(Type.String()),
     /** Whether they are reminded of unpaid invoices, and charged late fees. */

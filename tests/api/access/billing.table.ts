@@ -104,6 +104,7 @@ export const billingTable: Record<string, string> = {
   'GET invoice/pdf': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   // Drafts are none, which only administrators see.
   'GET invoice/xml': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET invoice/facturx': /*       */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'PUT invoice': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   // Of drafts, which only administrators see.
   'POST invoice': /*              */ 'SSS  xxx  xxx   xxx  YYx   YYY',

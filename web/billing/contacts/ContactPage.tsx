@@ -23,7 +23,9 @@ export function ContactPage() {
       page={paths.billingContact}
       list={paths.billingContacts}
       groups={[
-        { fields: ['name', 'company', 'email', 'phone', 'tax_number', 'electronic_address', 'with_xml'] },
+        {
+          fields: ['name', 'company', 'email', 'phone', 'tax_number', 'electronic_address', 'with_facturx', 'with_xml'],
+        },
         {
           title: t('billing:contacts.address'),
           fields: ['address1', 'address2', 'address3', 'city', 'postcode', 'country'],

@@ -35,6 +35,10 @@ export const downloadPdf = ({ id, document_number }: Pick<Row<'invoice'>, 'id' |
 export const downloadXml = ({ id, document_number }: Pick<Row<'invoice'>, 'id' | 'document_number'>) =>
   guarded(download('invoice/xml', { id }, `${document_number}.xml`))
 
+/** For people, and for such programs. */
+export const downloadFacturX = ({ id, document_number }: Pick<Row<'invoice'>, 'id' | 'document_number'>) =>
+  guarded(download('invoice/facturx', { id }, `${document_number}.pdf`))
+
 /** As the server sends it, with what only lists compute. */
 export type InvoiceDocument = Omit<Shown, 'invoice'> & {
   invoice: Row<'invoice'> & Pick<Shown['invoice'], 'credits_number'>

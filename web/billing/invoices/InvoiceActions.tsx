@@ -8,7 +8,7 @@ import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
-import { actOnInvoice, downloadPdf, downloadXml, type InvoiceDocument } from '../documents/document.ts'
+import { actOnInvoice, downloadFacturX, downloadPdf, downloadXml, type InvoiceDocument } from '../documents/document.ts'
 import { SpreadDialog } from '../instalments/SpreadDialog.tsx'
 import { AllocateDialog } from './AllocateDialog.tsx'
 import { CreditDialog } from './CreditDialog.tsx'
@@ -32,7 +32,8 @@ export function InvoiceActions({ document }: { document: InvoiceDocument }) {
     // Paid late, the membership that had lapsed continues.
     ...(state === 'void' && is_invoice ? (['pay'] as const) : []),
   ]
-  const saveXml = () => downloadXml(invoice).catch((error) => showFailure(error, t('billing:invoice.xmlFailed')))
+  const save = (download: typeof downloadXml) => () =>
+    download(invoice).catch((error) => showFailure(error, t('billing:invoice.xmlFailed')))
   const first: Dialog | null = state !== 'authorised' || open <= 0 ? null : is_invoice ? 'pay' : 'allocate'
   return (
     <>
@@ -50,7 +51,8 @@ export function InvoiceActions({ document }: { document: InvoiceDocument }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {is_live && <Menu.Item onClick={saveXml}>{t('billing:invoice.xml')}</Menu.Item>}
+            {is_live && <Menu.Item onClick={save(downloadFacturX)}>{t('billing:invoice.facturx')}</Menu.Item>}
+            {is_live && <Menu.Item onClick={save(downloadXml)}>{t('billing:invoice.xml')}</Menu.Item>}
             {further.map((each) => (
               <Menu.Item key={each} onClick={() => setDialog(each)}>
                 {t(`billing:invoice.${each}`)}

@@ -134,7 +134,8 @@ export const fields = {
     country: 'Country',
     tax_number: 'GST or tax number',
     electronic_address: 'Peppol address',
-    with_xml: 'Electronic invoice with the mail',
+    with_facturx: 'Electronic invoice in the PDF of the mail',
+    with_xml: 'Electronic invoice beside the PDF of the mail',
     balance: 'Balance',
     credit: 'Credit',
     external_id: 'ID in the accounting provider',
@@ -327,6 +328,7 @@ export const hints = {
   },
   'invoicing/contact': {
     electronic_address: 'For electronic invoices: scheme and number, such as 0088:9429041561423 for an NZBN.',
+    with_facturx: 'The PDF holds the invoice (Factur-X, ZUGFeRD) for the program of who receives it.',
     with_xml: 'A file in XML (UBL, EN 16931) beside the PDF, for the program of who receives it.',
   },
   ledgeraccount: { code: 'As in your accounting.' },

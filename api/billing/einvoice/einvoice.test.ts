@@ -2,6 +2,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
 import type { InvoiceDocument } from '../invoices/document.ts'
 import { computeDocument } from '../money/document.ts'
+import { ciiOf } from './cii.ts'
 import { ublOf } from './ubl.ts'
 
 const types = new Map([
@@ -14,7 +15,7 @@ const types = new Map([
 const parser = new XMLParser({
   ignoreAttributes: false,
   parseTagValue: false,
-  isArray: (name) => /Line$|Subtotal$/.test(name),
+  isArray: (name) => /Line$|Subtotal$|LineItem$/.test(name),
 })
 
 describe('an electronic invoice', () => {
@@ -121,6 +122,8 @@ describe('an electronic invoice', () => {
     const { CreditNote } = parser.parse(ublOf(note, { types, currency: 'NZD' }))
     expect(CreditNote['cbc:CreditNoteTypeCode']).toBe('381')
     expect(CreditNote['cbc:DueDate']).toBeUndefined()
+    // BR-CO-25: what has an amount says when it is paid.
+    expect(CreditNote['cac:PaymentTerms']['cbc:Note']).toContain('nothing is to be paid')
     expect(CreditNote['cac:BillingReference']['cac:InvoiceDocumentReference']['cbc:ID']).toBe('INV-0001')
   })
 
@@ -142,6 +145,142 @@ describe('an electronic invoice', () => {
     expect(ublOf(document({ lines: mixed, issuer }), { types, currency: 'EUR' })).toContain('DE136695976')
   })
 })
+
+describe('a Factur-X', () => {
+  const network = { seller: { scheme: '0088', id: '9429041561423' }, buyer: { scheme: '9930', id: 'DE136695976' } }
+  const abroad = { country: 'Germany', tax_number: 'DE136695976', city: 'Köln', postcode: '50667', phone: '+49 221 1' }
+  const cases: [string, () => Made, object][] = [
+    ['prices without tax', () => ({ lines: mixed }), {}],
+    ['prices with tax', () => ({ lines: mixed, amounts_are: 'inclusive' }), {}],
+    ['nothing subject to tax', () => ({ lines: [{ unit_price: '10', tax_rate: '0', tax_rate_id: 4 }] }), {}],
+    ['reverse charge', () => ({ lines: [{ unit_price: '10', tax_rate: '0', tax_rate_id: 5 }], contact: abroad }), {}],
+    ['a credit note', () => ({ lines: mixed, type: 'credit_note', credits_number: 'INV-0001' }), {}],
+    ['addresses in the Peppol network', () => ({ lines: mixed, contact: abroad }), network],
+  ]
+
+  it.each(cases)('says the same as UBL: %s', (_name, made, books) => {
+    const of = { types, currency: 'NZD', ...books }
+    const one = document(made())
+    expect(saidByCii(parser.parse(ciiOf(one, of)))).toEqual(saidByUbl(parser.parse(ublOf(one, of))))
+  })
+
+  it('is refused as UBL is', () => {
+    const made = () => ciiOf(document({ lines: mixed, issuer: { gst_number: '' } }), { types, currency: 'NZD' })
+    expect(made).toThrow(expect.objectContaining({ code: 'not_possible', field: 'gst_number' }))
+  })
+})
+
+/** What EN 16931 has a term for, with the numbers of its terms. */
+function saidByUbl({ Invoice, CreditNote }: Xml) {
+  const of = Invoice ?? CreditNote
+  const totals = of['cac:LegalMonetaryTotal']
+  const taxOf = (tax: Xml) => [tax['cbc:ID'], tax['cbc:Percent']]
+  const party = ({ 'cac:Party': one }: Xml) => [
+    one['cac:PartyLegalEntity']['cbc:RegistrationName'],
+    one['cac:PartyLegalEntity']['cbc:CompanyID'],
+    one['cac:PartyIdentification']?.['cbc:ID'],
+    one['cbc:EndpointID'],
+    one['cac:PartyTaxScheme']?.['cbc:CompanyID'],
+    ['StreetName', 'AdditionalStreetName', 'CityName', 'PostalZone'].map(
+      (name) => one['cac:PostalAddress'][`cbc:${name}`],
+    ),
+    one['cac:PostalAddress']['cac:Country']['cbc:IdentificationCode'],
+    [one['cac:Contact']?.['cbc:Telephone'], one['cac:Contact']?.['cbc:ElectronicMail']],
+  ]
+  return {
+    head: [
+      of['cbc:ID'],
+      of['cbc:IssueDate'],
+      of['cbc:DueDate'],
+      of['cbc:InvoiceTypeCode'] ?? of['cbc:CreditNoteTypeCode'],
+    ],
+    currency: of['cbc:DocumentCurrencyCode'],
+    reference: of['cbc:BuyerReference'],
+    credits: of['cac:BillingReference']?.['cac:InvoiceDocumentReference']['cbc:ID'],
+    terms: of['cac:PaymentTerms']['cbc:Note'],
+    seller: party(of['cac:AccountingSupplierParty']),
+    buyer: party(of['cac:AccountingCustomerParty']),
+    totals: ['LineExtension', 'TaxExclusive', 'TaxInclusive', 'Prepaid', 'Payable'].map((name) => {
+      return totals[`cbc:${name}Amount`]?.['#text']
+    }),
+    tax: of['cac:TaxTotal']['cbc:TaxAmount']['#text'],
+    taxes: of['cac:TaxTotal']['cac:TaxSubtotal'].map((sum: Xml) => [
+      sum['cbc:TaxableAmount']['#text'],
+      sum['cbc:TaxAmount']['#text'],
+      ...taxOf(sum['cac:TaxCategory']),
+      sum['cac:TaxCategory']['cbc:TaxExemptionReason'],
+    ]),
+    lines: (of['cac:InvoiceLine'] ?? of['cac:CreditNoteLine']).map((line: Xml) => [
+      line['cbc:ID'],
+      line['cac:Item']['cbc:Name'],
+      line['cbc:InvoicedQuantity'] ?? line['cbc:CreditedQuantity'],
+      line['cbc:LineExtensionAmount']['#text'],
+      line['cac:Price']['cbc:PriceAmount']['#text'],
+      line['cac:Price']['cbc:BaseQuantity'],
+      ...taxOf(line['cac:Item']['cac:ClassifiedTaxCategory']),
+    ]),
+  }
+}
+
+function saidByCii({ 'rsm:CrossIndustryInvoice': of }: Xml): ReturnType<typeof saidByUbl> {
+  const head = of['rsm:ExchangedDocument']
+  const trade = of['rsm:SupplyChainTradeTransaction']
+  const agreed = trade['ram:ApplicableHeaderTradeAgreement']
+  const settled = trade['ram:ApplicableHeaderTradeSettlement']
+  const totals = settled['ram:SpecifiedTradeSettlementHeaderMonetarySummation']
+  const dayOf = (date: Xml) => date?.['udt:DateTimeString']['#text'].replace(/(....)(..)(..)/, '$1-$2-$3')
+  const taxOf = (tax: Xml) => [tax['ram:CategoryCode'], tax['ram:RateApplicablePercent']]
+  const party = (one: Xml) => [
+    one['ram:Name'],
+    one['ram:SpecifiedLegalOrganization']?.['ram:ID'],
+    one['ram:ID'],
+    one['ram:URIUniversalCommunication']?.['ram:URIID'],
+    one['ram:SpecifiedTaxRegistration']?.['ram:ID']['#text'],
+    ['LineOne', 'LineTwo', 'CityName', 'PostcodeCode'].map((name) => one['ram:PostalTradeAddress'][`ram:${name}`]),
+    one['ram:PostalTradeAddress']['ram:CountryID'],
+    [
+      one['ram:DefinedTradeContact']?.['ram:TelephoneUniversalCommunication']?.['ram:CompleteNumber'],
+      one['ram:DefinedTradeContact']?.['ram:EmailURIUniversalCommunication']?.['ram:URIID'],
+    ],
+  ]
+  return {
+    head: [
+      head['ram:ID'],
+      dayOf(head['ram:IssueDateTime']),
+      dayOf(settled['ram:SpecifiedTradePaymentTerms']['ram:DueDateDateTime']),
+      head['ram:TypeCode'],
+    ],
+    currency: settled['ram:InvoiceCurrencyCode'],
+    reference: agreed['ram:BuyerReference'],
+    credits: settled['ram:InvoiceReferencedDocument']?.['ram:IssuerAssignedID'],
+    terms: settled['ram:SpecifiedTradePaymentTerms']['ram:Description'],
+    seller: party(agreed['ram:SellerTradeParty']),
+    buyer: party(agreed['ram:BuyerTradeParty']),
+    totals: ['LineTotal', 'TaxBasisTotal', 'GrandTotal', 'TotalPrepaid', 'DuePayable'].map((name) => {
+      return totals[`ram:${name}Amount`]
+    }),
+    tax: totals['ram:TaxTotalAmount']['#text'],
+    taxes: [settled['ram:ApplicableTradeTax']]
+      .flat()
+      .map((sum: Xml) => [
+        sum['ram:BasisAmount'],
+        sum['ram:CalculatedAmount'],
+        ...taxOf(sum),
+        sum['ram:ExemptionReason'],
+      ]),
+    lines: trade['ram:IncludedSupplyChainTradeLineItem'].map((line: Xml) => [
+      line['ram:AssociatedDocumentLineDocument']['ram:LineID'],
+      line['ram:SpecifiedTradeProduct']['ram:Name'],
+      line['ram:SpecifiedLineTradeDelivery']['ram:BilledQuantity'],
+      line['ram:SpecifiedLineTradeSettlement']['ram:SpecifiedTradeSettlementLineMonetarySummation'][
+        'ram:LineTotalAmount'
+      ],
+      line['ram:SpecifiedLineTradeAgreement']['ram:NetPriceProductTradePrice']['ram:ChargeAmount'],
+      line['ram:SpecifiedLineTradeAgreement']['ram:NetPriceProductTradePrice']['ram:BasisQuantity'],
+      ...taxOf(line['ram:SpecifiedLineTradeSettlement']['ram:ApplicableTradeTax']),
+    ]),
+  }
+}
 
 const mixed = [
   { description: 'Beds <&> breakfast\u0007', unit_price: '33.3333', quantity: '3', tax_rate: '15', tax_rate_id: 1 },
