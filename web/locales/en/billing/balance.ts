@@ -17,7 +17,7 @@ export const balanceFields = {
     amount: 'Amount',
     fee: 'Fee',
     fee_tax: 'Tax in the fee',
-    net: 'Balance',
+    net: 'Net',
     document_number: 'Invoice',
     description: 'Description',
     provider_id: 'ID at Stripe',
