@@ -56,7 +56,7 @@ function renewPart(db: Kysely<Database>, cycle: Cycle, after: number): Promise<P
 
 const today = sql`(now() at time zone o.timezone)::date`
 
-/** Of a \`person\` in the cycle \`c\`: a frozen result is of no day, and is computed once more when the cycle is closed. */
+/** Of a `person` in the cycle `c`: a frozen result is of no day, and is computed once more when the cycle is closed. */
 const isOutdated = sql`not exists (select from cpd_result r where r.devcycle_id = c.id and r.user_id = person.user_id
   and r.created_at >= coalesce(c.expired_at, r.created_at)
   and (r.on_day >= ${today} or exists (select from devplan p
@@ -66,5 +66,5 @@ const EVERY_MS = 60_000
 const CYCLES_AT_ONCE = 100
 const PEOPLE_AT_ONCE = 50
 
-/** \`last\`: of its people; null where there are no more. */
+/** `last`: of its people; null where there are no more. */
 type Part = { renewed: number; last: number | null }
