@@ -13,8 +13,8 @@ import { ledgeraccount } from './books/ledgeraccount.ts'
 import { product } from './books/product.ts'
 import { taxrate } from './books/taxrate.ts'
 import { discountcode } from './discounts/discountcode.ts'
-import { addFacturX, addInvoiceXml } from './documents/electronic_routes.ts'
-import { addInvoicePdf, mailInvoice } from './documents/routes.ts'
+import { mailInvoice } from './documents/mail.ts'
+import { addFacturX, addInvoicePdf, addInvoiceXml } from './documents/read.ts'
 import { invoice } from './invoices/invoice.ts'
 import {
   allocateCredit,

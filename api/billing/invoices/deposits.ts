@@ -4,23 +4,6 @@ import { AppError } from '../../http/errors.ts'
 import { takenOff } from '../money/deposits.ts'
 import type { LineBody } from './lines.ts'
 
-const NAME = 'Deposits received'
-
-/** The code of the account that deposits are owed on until they are taken off an invoice; made with the first. */
-export async function depositAccount(trx: Trx, organisation_id: number): Promise<string> {
-  // One that is made at the same time is waited for.
-  await sql`insert into account (organisation_id, code, name, type)
-    select ${organisation_id}, c.code, ${NAME}, 'liability' from (values ('830'), ('DEPOSITS')) c (code)
-    where not exists (select from account a where a.organisation_id = ${organisation_id}
-      and a.type = 'liability' and a.name = ${NAME})
-      and not exists (select from account a where a.organisation_id = ${organisation_id} and lower(a.code) = lower(c.code))
-    limit 1 on conflict (organisation_id, lower(code)) do nothing`.execute(trx)
-  const { rows } = await sql<{ code: string }>`select code from account where organisation_id = ${organisation_id}
-    and type = 'liability' order by name = ${NAME} desc, code = '830' desc, code = 'DEPOSITS' desc limit 1`.execute(trx)
-  if (rows[0]) return rows[0].code
-  throw new AppError('not_possible', 'There is no account of liabilities for deposits: please make one.')
-}
-
 /**
  * What is held of a deposit: its invoice without what was credited of it; nothing of one that is void.
  *

@@ -4,6 +4,7 @@ import type { ImportKind, WholeLine, Wrote } from '../../crud/imports/kind.ts'
 import { checkQuota } from '../../crud/quotas.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { checkAdministrator, todayOf } from '../access.ts'
+import { accountFor } from '../books/account_for.ts'
 import { digitsOf } from '../books/checks.ts'
 import { ensureBooks } from '../books/defaults.ts'
 import { dateText } from '../documents/texts.ts'
@@ -16,7 +17,9 @@ import { invoiceColumns } from './columns.ts'
 import { contactFor } from './contact_for.ts'
 import { type To, undoCredit, writeCredit } from './credits.ts'
 import { type OpenInvoice, openingOf, taxedPartOf } from './opening.ts'
-import { openingAccount } from './opening_account.ts'
+
+/** What stands against amounts that are brought forward. */
+const OPENING = { name: 'Opening balances', type: 'equity', codes: ['890', 'OPENING'] } as const
 
 /** What was open in the books before: invoices, and credit that was not used. */
 export const openInvoices: ImportKind = {
@@ -73,7 +76,7 @@ async function writeInvoice(trx: Trx, to: To, opening: OpenInvoice) {
   const digits = await digitsOf(trx, currency)
   const tax = opening.tax === 0 ? null : await taxOn(trx, organisation_id, issued_on)
   const taxed = tax ? taxedPartOf(opening, tax.rate) : 0
-  const account_code = await openingAccount(trx, organisation_id)
+  const account_code = await accountFor(trx, organisation_id, OPENING)
   const description = `Brought forward: ${number ? `invoice ${number} of ` : ''}${dateText(issued_on)}`
   const lines = [
     { amount: taxed, tax_rate_id: tax?.id ?? null },

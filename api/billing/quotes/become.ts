@@ -7,13 +7,17 @@ import { checkQuota } from '../../crud/quotas.ts'
 import { transact } from '../../crud/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { authorOf, NO_AUTHOR } from '../authority.ts'
+import { accountFor } from '../books/account_for.ts'
 import { digitsOf } from '../books/checks.ts'
 import { authorise } from '../invoices/authorise.ts'
-import { depositAccount, type Held, heldDeposit } from '../invoices/deposits.ts'
+import { type Held, heldDeposit } from '../invoices/deposits.ts'
 import { writeDraft } from '../invoices/invoice.ts'
 import { asBody, type LineBody } from '../invoices/lines.ts'
 import { depositOf } from '../money/deposits.ts'
 import { toMajor } from '../money/document.ts'
+
+/** Deposits are owed here until they are taken off an invoice. */
+const DEPOSITS = { name: 'Deposits received', type: 'liability', codes: ['830', 'DEPOSITS'] } as const
 
 export const NOT_WRITTEN = 'Its invoice has not been written yet.'
 
@@ -57,7 +61,7 @@ export async function becomeInvoice(trx: Trx, id: number, user_id: number, final
 /** The lines of the deposit's invoice: one for each tax. */
 async function depositLines(trx: Trx, row: Row): Promise<LineBody[]> {
   const { organisation_id, amounts_are, currency, lines, document_number, deposit_percent, deposit_amount } = row
-  const account_code = await depositAccount(trx, organisation_id)
+  const account_code = await accountFor(trx, organisation_id, DEPOSITS)
   const offer = { amounts_are, digits: await digitsOf(trx, currency), lines }
   const description = `Deposit for quote ${document_number}`
   return depositOf(offer, { percent: deposit_percent, amount: deposit_amount }).lines.map(

@@ -104,7 +104,11 @@ async function checked<Body extends Fields>(trx: Trx, organisation_id: number, b
   }
 }
 
-/** The one number in E.164; empty is none. @throws {AppError} of the field phone */
+/**
+ * A telephone number in E.164; empty text stays empty.
+ *
+ * @throws {AppError} of the field phone, also for several numbers
+ */
 export function checkPhone(text: string): string {
   const phone = checkPhones(text, 'phone')
   if (phone.includes(',')) throw wrong('phone', 'is more than one telephone number.')

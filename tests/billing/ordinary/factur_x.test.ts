@@ -70,7 +70,7 @@ it('goes as the PDF of the mail to a contact who wants it, and by itself without
   const sent = await bytesOf(await read(`file/${rows[0]!.id}/download`, {}, 'POST'))
   expect((await readHybrid(sent)).attachments).toEqual(['factur-x.xml'])
   expect((await readHybrid(sent)).xml).toContain('<ram:Name>GmbH</ram:Name>')
-  // A country that nobody knows.
+  // Without the code of its country there is no electronic invoice.
   const { data: nowhere } = await client.create('invoicing/contact', { ...wanted, name: 'X', country: 'Atlantis' })
   const { id: other } = await invoiced(shop, '20', { contact_id: nowhere.id })
   await expect(client.call('POST', 'invoice/send', { id: other })).rejects.toMatchObject({ field: 'country' })

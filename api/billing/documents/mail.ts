@@ -1,44 +1,15 @@
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import type { ApiContext } from '../../context.ts'
 import { answerWith, defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { checkEmails } from '../../crud/checks.ts'
 import { read } from '../../crud/crud.ts'
-import { IdQuery } from '../../crud/resource.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { wrong } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { warningFor } from '../../messaging/undeliverable.ts'
 import { checkAdministrator } from '../access.ts'
-import { readDocument } from '../invoices/document.ts'
 import { invoice } from '../invoices/invoice.ts'
-import { invoicePdf } from './invoice_pdf.ts'
 import { sendInvoice } from './send.ts'
-
-/** An invoice as PDF. */
-export function addInvoicePdf(app: TypedApp, context: ApiContext): void {
-  const { db } = context
-  app.get('/invoice/pdf', {
-    schema: {
-      tags: ['invoices'],
-      summary: 'Read an invoice as PDF',
-      querystring: IdQuery,
-      response: { ...answers({}), 200: Type.Any({ description: 'application/pdf' }) },
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id } = await read(db, invoice, viewer, request.query.id)
-      const document = await readDocument(db, id)
-      const bytes = await invoicePdf(context, document, viewer.user_id)
-      const name = document.invoice.document_number ?? `draft-${id}`
-      reply.header('content-disposition', `attachment; filename="${name.replace(/[^A-Za-z0-9._-]/g, '-')}.pdf"`)
-      return reply.type('application/pdf').send(bytes)
-    },
-  })
-}
 
 export const mailInvoice = defineAction({
   method: 'POST',
