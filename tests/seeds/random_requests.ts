@@ -26,11 +26,14 @@ export function randomRequest(random: Random, routes: Route[], of: Values, token
     url: path,
     headers: { authorization: `Bearer ${token}` },
     query: Object.fromEntries(
-      query.filter(() => random() < 0.5).map((p) => [p.name, String(made(random, of, p.name, p.schema))]),
+      query.filter((p) => isIncluded(random, p)).map((p) => [p.name, String(made(random, of, p.name, p.schema))]),
     ),
     ...(body && { payload: made(random, of, '', body) as object }),
   }
 }
+
+/** Those that are always given, and those that now and then are: a cursor of another list is refused. */
+const isIncluded = (random: Random, { name, required }: Any) => required || random() < (name === 'after' ? 0.02 : 0.4)
 
 /** A value that usually fits the schema. */
 function made(random: Random, of: Values, name: string, schema: Any): unknown {
@@ -51,6 +54,7 @@ function made(random: Random, of: Values, name: string, schema: Any): unknown {
   if (schema.type === 'integer' || schema.type === 'number') return (schema.minimum ?? 0) + Math.floor(random() * 20)
   if (schema.type === 'boolean') return random() < 0.5
   if (schema.type === 'null') return null
+  if (schema.format === 'date') return pick(random, ['1990-01-01', '2026-01-01'])
   if (schema.format === 'date-time') return pick(random, ['1990-01-01T00:00:00Z', '2026-01-01T00:00:00Z'])
   return pick(random, [
     'Depot',

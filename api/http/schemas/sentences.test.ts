@@ -29,6 +29,12 @@ it.each([
     'may have 1 character at most',
   ],
   ['a format', { type: 'string', format: 'date' }, 'x', 'must be a date such as 2026-12-31'],
+  [
+    'a format of a described field',
+    { type: 'string', format: 'date', description: 'Today' },
+    'x',
+    'must be a date such as 2026-12-31',
+  ],
   ['a described pattern', { type: 'string', pattern: '^a$', description: 'an a' }, 'b', 'must be an a'],
 ])('explains %s', (_what, schema, value, sentence) => {
   expect(explain(failuresOf(schema, value))).toEqual({ path: '', sentence })

@@ -9,7 +9,7 @@ export const sentences: Record<string, (failure: Failure) => string> = {
   enum: ({ params }) => `must be one of ${(params.allowedValues as unknown[]).map(word).join(', ')}`,
   exclusiveMaximum: ({ params }) => `must be less than ${params.limit}`,
   exclusiveMinimum: ({ params }) => `must be more than ${params.limit}`,
-  format: (failure) => `must be ${describedBy(failure) ?? formats[String(failure.params.format)]}`,
+  format: (failure) => `must be ${formats[String(failure.params.format)] ?? describedBy(failure)}`,
   maxItems: ({ params }) => `may have ${count(params.limit, 'entry', 'entries')} at most`,
   maxLength: ({ params }) => `may have ${count(params.limit, 'character', 'characters')} at most`,
   maxProperties: ({ params }) => `may have ${count(params.limit, 'field', 'fields')} at most`,
@@ -26,7 +26,7 @@ export const sentences: Record<string, (failure: Failure) => string> = {
   uniqueItems: () => 'must not have the same entry twice',
 }
 
-/** Formats without a description in their schema. */
+/** Formats, whose fields have a description that says what they are for. */
 export const formats: Record<string, string> = {
   byte: 'base64',
   date: 'a date such as 2026-12-31',
