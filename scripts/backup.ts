@@ -113,7 +113,7 @@ async function backupDirectly(config: Config, part: string): Promise<void> {
     const history = await openHistory({ data_dir, s3_url })
     const began = new Date()
     const tar = writeBackup(database.db, { contents, history, secret })
-    await pipeline(tar as unknown as Readable, createWriteStream(part, { flags: 'wx', mode: 0o600 }))
+    await pipeline(tar as typeof tar & Readable, createWriteStream(part, { flags: 'wx', mode: 0o600 }))
     await recordBackup(database.db, began)
   } finally {
     await database.close()

@@ -114,7 +114,7 @@ async function runExport(db: Db, id: number, options: OrganisationOptions): Prom
   try {
     const [contents, history] = [await openContents(db), await openHistory(readConfig())]
     const tar = exportOrganisation(db, { contents, history, organisation_id: id, on_progress: show })
-    const sealed = await encryptWith(passphrase, tar as unknown as AsyncIterable<Buffer>)
+    const sealed = await encryptWith(passphrase, tar as typeof tar & AsyncIterable<Buffer>)
     await pipeline(Readable.from(sealed), createWriteStream(part, { flags: 'wx', mode: 0o600 }))
     const handle = await open(part, 'r')
     await handle.sync().finally(() => handle.close())

@@ -30,7 +30,7 @@ export function toAppError(error: FastifyError): AppError | null {
     return new AppError('bad_request', `${path || error.validationContext}: ${sentence}.`, path)
   }
   if (error instanceof DamagedHistory) {
-    const { day } = error as unknown as DamagedHistory
+    const { day } = error as typeof error & DamagedHistory
     return new AppError('unavailable', `The history of ${day} cannot be read. Other days can.`)
   }
   const violation = violationOf(error)

@@ -19,20 +19,20 @@ export class Canvas {
       margins: { top: 56, bottom: 64, left: 50, right: 50 },
       bufferPages: true,
       pdfVersion: '1.7',
-      subset: archive ? 'PDF/A-3a' : 'PDF/UA',
+      subset: (archive ? 'PDF/A-3a' : 'PDF/UA') as PDFKit.PDFDocumentOptions['subset'],
       tagged: true,
       displayTitle: true,
       lang: language,
       info: { Title: title, Author: author, Creator: 'Ringfence', Producer: 'Ringfence', CreationDate: created_at },
       // Without it, PDFKit names a font that it does not embed.
-      font: null,
+      font: null as never,
       autoFirstPage: false,
-    } as unknown as PDFKit.PDFDocumentOptions)
+    })
     this.doc = doc
     if (archive) doc.attach(archive, created_at)
     for (const [name, bytes] of Object.entries(loadFonts())) this.doc.registerFont(name, bytes)
     this.font('regular')
-    this.#glyphs = new Set((this.doc as unknown as Embedded)._font.font.characterSet)
+    this.#glyphs = new Set(this.doc._font.font.characterSet)
     // The tab key follows the structure.
     this.doc.on('pageAdded', () => Object.assign(this.doc.page.dictionary.data, { Tabs: 'S' }))
     this.doc.addPage()
@@ -59,8 +59,7 @@ export class Canvas {
   /** A structure element below another, or below the document. */
   struct(type: string, data: object = {}, parent = this.root): PDFKit.PDFStructureElement {
     const element = this.doc.struct(type)
-    const { dictionary } = element as unknown as { dictionary: { data: object } }
-    Object.assign(dictionary.data, data)
+    Object.assign(element.dictionary.data, data)
     parent.add(element)
     return element
   }
@@ -84,7 +83,7 @@ export class Canvas {
   breakWords(text: string, { font, size, width }: { font: FontName; size: number; width: number }): string {
     if (!LONG_WORD.test(text)) return text
     this.font(font)
-    const { font: embedded } = (this.doc as unknown as Embedded)._font
+    const { font: embedded } = this.doc._font
     const widthOf = (character: string) =>
       (embedded.glyphForCodePoint(character.codePointAt(0)!).advanceWidth * size) / embedded.unitsPerEm
     return text.replace(LONG_WORDS, (word) => {
@@ -130,8 +129,8 @@ class TaggedDocument extends PDFDocument {
   }
 
   override endMetadata(): void {
-    if (this.#archive) (this as unknown as Metadatas).appendXML(archiveXml(this.#archive.schema))
-    const { info } = this as unknown as { info: Record<string, unknown> }
+    if (this.#archive) this.appendXML(archiveXml(this.#archive.schema))
+    const info = this.info as PDFKit.DocumentInfo & Record<string, unknown>
     for (const [name, value] of Object.entries(info)) {
       if (typeof value === 'string') info[name] = value.replace(/[&<>]/g, (character) => entities[character]!)
       else if (value === undefined) delete info[name]
@@ -143,13 +142,21 @@ class TaggedDocument extends PDFDocument {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /** What PDFKit's types leave out. */
-type Metadatas = { appendXML(xml: string): void }
-type Embedded = {
-  _font: {
-    font: {
-      characterSet: number[]
-      unitsPerEm: number
-      glyphForCodePoint(code_point: number): { advanceWidth: number }
+declare global {
+  namespace PDFKit {
+    interface PDFDocument {
+      _font: {
+        font: {
+          characterSet: number[]
+          unitsPerEm: number
+          glyphForCodePoint(code_point: number): { advanceWidth: number }
+        }
+      }
+      appendXML(xml: string): void
+      openImage(bytes: Buffer): Mixins.ImageSrc & { colorSpace?: string }
+    }
+    interface PDFStructureElement {
+      dictionary: { data: object }
     }
   }
 }

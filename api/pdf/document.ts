@@ -170,10 +170,10 @@ export class Pdf extends Canvas {
 
   #open(bytes: Uint8Array): PDFKit.Mixins.ImageSrc | null {
     try {
-      const image = (this.doc as unknown as Images).openImage(Buffer.from(bytes))
+      const image = this.doc.openImage(Buffer.from(bytes))
       // The colours of PDF/A are those of its profile, which is RGB.
       const is_out = this.is_archive && image.colorSpace === 'DeviceCMYK'
-      return is_out ? null : (image as unknown as PDFKit.Mixins.ImageSrc)
+      return is_out ? null : image
     } catch {
       return null
     }
@@ -212,7 +212,6 @@ async function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
 }
 
 /** What PDFKit's types leave out. */
-type Images = { openImage(bytes: Buffer): { colorSpace?: string } }
 export type About = Omit<Metadata, 'language'> & {
   /** BCP 47; en-NZ by default. */
   language?: string

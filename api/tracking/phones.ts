@@ -85,7 +85,7 @@ async function makePhone(context: ApiContext, viewer: Viewer, organisation_id: n
     name: person.name.slice(0, 200),
     type: 'phone',
   })
-  return row as unknown as { id: number; organisation_id: number }
+  return row as { id: number; organisation_id: number }
 }
 
 /** Some apps identify by the number alone, so it must not be guessable. */

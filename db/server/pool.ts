@@ -134,7 +134,7 @@ class CancellingClient extends NamingClient {
   }
 
   async #cancel(): Promise<void> {
-    const { processID } = this as unknown as { processID: number }
+    const { processID } = this as this & { processID: number }
     const other = new pg.Client({ ...this.#config, password: this.password ?? undefined, statement_timeout: 5_000 })
     other.on('error', () => {})
     moveTo(other, this)

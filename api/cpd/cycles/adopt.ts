@@ -36,7 +36,7 @@ async function adopt(trx: Trx, viewer: Viewer, body: Static<typeof Body>) {
     .where(cpdstandard.reads(viewer))
     .executeTakeFirst()
   if (!standard) throw new AppError('not_found', 'There is no such standard.', 'id')
-  const categories = standard.categories as unknown as Category[]
+  const categories = standard.categories
   let created = 0
   // Parents come first, so that their children find them.
   const ordered = [...categories.filter((one) => !one.parent_code), ...categories.filter((one) => one.parent_code)]

@@ -13,7 +13,6 @@ import { AppError, wrong } from '../../http/errors.ts'
 import { cpdAdministered, readsDefinitions, withCpd, writesDefinitions } from '../access.ts'
 import { countedCodes, countedUnits } from '../counted.ts'
 import { ruleProblems } from '../engine/check_rules.ts'
-import type { Category } from '../engine/types.ts'
 import { Decimal, decimalOf, toHundredths } from '../hundredths.ts'
 import { loadRuleSet } from '../results/rule_set.ts'
 
@@ -184,14 +183,13 @@ async function checkRules(trx: Trx, { id, organisation_id }: { id: number; organ
     .select('categories')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const written = categories as unknown as Category[]
   const used = (await loadRuleSet(trx, { organisation_id, cpd_standard_id: id }))!
-  const others = used.categories.filter(({ code }) => !written.some((one) => one.code === code))
+  const others = used.categories.filter(({ code }) => !categories.some((one) => one.code === code))
   const unknown = used.rules.find(
     (one) => one.kind === 'level_min' && !used.epas?.some((epa) => epa.code === one.epa_code),
   )
   const missing = unknown ? [`Rule ${unknown.id}: there is no entrustable activity ${unknown.epa_code}.`] : []
-  const problems = [...ruleProblems([...written, ...others], used.rules), ...missing]
+  const problems = [...ruleProblems([...categories, ...others], used.rules), ...missing]
   if (problems.length === 0) return
   const field = problems[0]!.startsWith('Category') ? 'categories' : 'rules'
   throw wrong(field, `${problems.slice(0, 5).join(' ')}`)

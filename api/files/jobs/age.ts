@@ -116,7 +116,7 @@ function toWeb(chunks: AsyncIterable<Buffer>): globalThis.ReadableStream<Uint8Ar
 }
 
 async function* buffers(stream: globalThis.ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
-  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of stream as typeof stream & AsyncIterable<Uint8Array>) {
     yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
   }
 }

@@ -155,7 +155,7 @@ const offsetOf = ({ entry }: Listed) => entry.relativeOffsetOfLocalHeader
 /** What stands before the bytes must be what the directory says. */
 async function localHeader(zip: ZipFile, entry: Entry, shown: string) {
   const header = await new Promise<Local>((resolve, reject) => {
-    zip.readLocalFileHeader(entry, (error, found) => (error ? reject(error) : resolve(found as unknown as Local)))
+    zip.readLocalFileHeader(entry, (error, found) => (error ? reject(error) : resolve(found as typeof found & Local)))
   }).catch(() => {
     throw refused(`${shown} is not where the archive says`)
   })

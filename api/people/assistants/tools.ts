@@ -56,7 +56,7 @@ export const tools: readonly Tool[] = [
       'id tracker_id tracker_name driver_name began_at ended_at duration_s distance_m top_speed ' +
       'begin_place end_place begin_position end_position',
     page: (links, { tracker_id }) => (tracker_id ? links.tracker(Number(tracker_id), 'trips') : links.reports('trips')),
-    rowPage: (links, row) => links.tracker((row as unknown as { tracker_id: number }).tracker_id, 'trips'),
+    rowPage: (links, row) => links.tracker(Number((row as { tracker_id?: number }).tracker_id), 'trips'),
   }),
   define({
     name: 'list_visits',

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type LonLat, metresBetween, toGlobe, toSpace, type Vector } from './globe.ts'
+import { type LonLat, mapVector, metresBetween, toGlobe, toSpace, type Vector } from './globe.ts'
 
 /**
  * Finds where stops repeat. A place is where most stops are within `REACH_M`; it grows while what lies about it is nearly
@@ -90,7 +90,7 @@ class Grid {
 
   #within(centre: Vector, radius: number): number[] {
     const found: number[] = []
-    const [low, high] = [-1, 1].map((side) => cellOf(centre.map((x) => x + side * radius) as unknown as Vector))
+    const [low, high] = [-1, 1].map((side) => cellOf(mapVector(centre, (x) => x + side * radius)))
     for (let x = low![0]; x <= high![0]; x++)
       for (let y = low![1]; y <= high![1]; y++)
         for (let z = low![2]; z <= high![2]; z++) {
@@ -104,7 +104,7 @@ class Grid {
   #parts(cell: readonly number[]) {
     const parts = new Map<number, number[]>()
     for (const i of cell) {
-      const [x, y, z] = this.points[i]!.map((metres) => Math.floor(metres / PART_M) & 3) as unknown as Vector
+      const [x, y, z] = mapVector(this.points[i]!, (metres) => Math.floor(metres / PART_M) & 3)
       const key = (x * 4 + y) * 4 + z
       const part = parts.get(key)
       if (part) part.push(i)

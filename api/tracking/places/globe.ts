@@ -20,3 +20,5 @@ const E2 = 0.006_694_379_990_14
 
 export type LonLat = { lon: number; lat: number }
 export type Vector = readonly [number, number, number]
+
+export const mapVector = ([x, y, z]: Vector, f: (x: number) => number): Vector => [f(x), f(y), f(z)]

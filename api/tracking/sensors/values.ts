@@ -31,6 +31,9 @@ const Query = Type.Object(
   },
   { additionalProperties: false },
 )
+const Point = Type.Unsafe<[at: number, value: number | null]>(
+  Type.Array(Nullable(Type.Number()), { minItems: 2, maxItems: 2 }),
+)
 const Values = Type.Array(
   Type.Object({
     sensor_id: Id,
@@ -40,7 +43,7 @@ const Values = Type.Array(
     count: Type.Integer({ description: 'Values before they are thinned out' }),
     minimum: Nullable(Type.Number()),
     maximum: Nullable(Type.Number()),
-    points: Type.Array(Type.Array(Nullable(Type.Number()), { minItems: 2, maxItems: 2 }), {
+    points: Type.Array(Point, {
       description: 'Milliseconds since 1970 and the value; null where values are missing for longer than usual',
     }),
   }),
@@ -96,7 +99,7 @@ async function readValues({ reads: db }: ApiContext, viewer: Viewer, query: Stat
 function csvOf(all: Static<typeof Values>): string {
   const lines = new Map<number, (number | string)[]>()
   for (const [i, { points, states }] of all.entries()) {
-    for (const [at, value] of points as [number, number | null][]) {
+    for (const [at, value] of points) {
       if (value === null) continue
       const line = lines.get(at) ?? all.map(() => '')
       line[i] = stateOf(value, states) ?? value

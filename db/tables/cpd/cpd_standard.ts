@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { DateOnly, Id, Json, Nullable, OpenJson, Sized, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { ProRata, Unit } from './values.ts'
+import { ProRata, Unit, type units } from './values.ts'
 
 /** A version of what an authority requires. A published one never changes. `rounding` is hundredths. */
 export const CpdStandard = defineTable({
@@ -45,7 +45,13 @@ export const CpdStandard = defineTable({
   conflicts: { cpd_standard_version: ['conflict', 'version'] },
 })
 
-export type StandardCategory = { code: string; name: string; [column: string]: unknown }
+export type StandardCategory = {
+  code: string
+  name: string
+  unit: (typeof units)[number]
+  parent_code?: string | null
+  [column: string]: unknown
+}
 
 /** The standards of an organisation's cycles. */
 export const standardsOf = (organisation_id: number) =>

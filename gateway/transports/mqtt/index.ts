@@ -54,7 +54,7 @@ async function openPorts({ config, refusals, certificate }: GatewayContext, brok
   }
 }
 
-const clientsOf = (broker: Aedes) => Object.values((broker as unknown as { clients: Record<string, Device> }).clients)
+const clientsOf = (broker: Aedes) => Object.values((broker as Aedes & { clients: Record<string, Device> }).clients)
 
 /** `tls_port` is null without a certificate. */
 export type MqttTransport = { port: number; tls_port: number | null; stop(): Promise<void> }

@@ -123,7 +123,7 @@ const SUBSCRIPTION_REFUSED = 128
 
 /** By filter; missing from aedes' types. */
 const subscriptionsOf = (client: Client) =>
-  (client as unknown as { subscriptions: Record<string, { qos: number }> }).subscriptions
+  (client as Client & { subscriptions: Record<string, { qos: number }> }).subscriptions
 
 /** MQTT 3.1.1 §4.7.1: `+` matches one level, `#` any number including zero. */
 function covers(filter: string, topic: string): boolean {

@@ -87,7 +87,7 @@ export function publishReader<Sender extends Client>(max: number, take: Take<Sen
 
     client._parsingBatch++ // aedes reads the next chunk when all packets of this one are settled
     client._keepaliveTimer?.refresh()
-    take(client as unknown as Sender, buffer.subarray(payload, end), (buffer[start]! & 0b1000) !== 0, (error) => {
+    take(client as Client as Sender, buffer.subarray(payload, end), (buffer[start]! & 0b1000) !== 0, (error) => {
       if (!error) publishes!.acknowledge(id)
       if (!client.closed) client._nextBatch(error)
     })
@@ -127,7 +127,7 @@ class Publishes {
   }
 }
 
-const internals = (client: Client) => client as unknown as Internals
+const internals = (client: Client) => client as Client & Internals
 
 const prototypeOf = (parser: Parser) => Object.getPrototypeOf(parser) as Parser
 
@@ -148,7 +148,7 @@ type Internals = {
 
 type Parser = {
   /** Set by aedes. */
-  client: Internals
+  client: Client & Internals
   /** Set by `publishReader`. */
   publishes?: Publishes
   /** The CONNECT packet. */

@@ -146,7 +146,7 @@ const textOf = ({ heap, nodes, listeners, busy_s }: Held) =>
 /** Runs in the page: its slow timers pass faster, and requests for alerts are counted. */
 function quicken({ token, delays }: { token: string; delays: Record<number, number> }): void {
   localStorage.setItem('ringfence.token', token)
-  const page = window as unknown as { looks: number }
+  const page = window as typeof window & { looks: number }
   page.looks = 0
   const { fetch, setTimeout, setInterval } = window
   const faster = (ms = 0) => delays[ms] ?? ms

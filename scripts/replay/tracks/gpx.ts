@@ -29,7 +29,7 @@ export async function readGpx(stream: Readable, name: string): Promise<Reading> 
   return { tracks: tracks.filter(({ points }) => points.length > 0), problems, made_at: made_at || null }
 }
 
-const META = XMLParser.getMetaDataSymbol() as unknown as symbol & { readonly description: 'meta' }
+const META = XMLParser.getMetaDataSymbol() as symbol & { readonly description: 'meta' }
 const lists = new Set(['trk', 'trkseg', 'trkpt'])
 const parser = new XMLParser({
   ignoreAttributes: false,

@@ -16,7 +16,7 @@ export function AnyReferenceField({ schema, reference, value, onChange, ...share
         placeholder={reference.texts?.none ?? ''}
         max={unwrap(schema).schema.maxItems ?? 100}
         // Arrays of a form are of texts, or of ids where the field refers to rows.
-        value={value as unknown as number[]}
+        value={value as FieldValue & number[]}
         onChange={(ids) => onChange(ids as unknown as string[])}
       />
     )

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { fillDrivers } from '#db/movement/drivers.ts'
 import { plannedTimes } from '#db/movement/planned.ts'
@@ -109,7 +109,7 @@ async function checkFree(trx: Trx, viewer: Viewer, organisation_id: number, id: 
     join driver d on d.organisation_id = o.organisation_id and d.id = o.driver_id
     left join tracker k on k.organisation_id = o.organisation_id and k.id = o.tracker_id
     left join tracker_group g on g.organisation_id = o.organisation_id and g.id = o.group_id
-    cross join lateral (select ${readsPlan(viewer, 'o') as unknown as SqlBool} as seen) s
+    cross join lateral (select ${readsPlan(viewer, 'o')} as seen) s
     where p.organisation_id = ${organisation_id} and p.id = ${id}
     order by t.begins_at limit 1`.execute(trx)
   if (others[0]) throw overlap(others[0])

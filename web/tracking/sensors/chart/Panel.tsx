@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { stateOf } from '#db/sensors/calibrate.ts'
 import { useValueText } from '../useReadings.ts'
 import classes from './Chart.module.css'
-import { linesOf, type Point, valueAt, valueScale } from './scale.ts'
+import { linesOf, valueAt, valueScale } from './scale.ts'
 import type { SensorSeries } from './useSensorValues.ts'
 
 const HEIGHT = 132
@@ -25,7 +25,7 @@ export function Panel({ series, colourOf, frame, cursor, until, selected }: Prop
     <div className={classes.panel}>
       <ul className={classes.legend}>
         {series.map((each) => {
-          const value = valueAt(each.points as unknown as Point[], at)
+          const value = valueAt(each.points, at)
           return (
             <li key={each.sensor_id}>
               <i style={{ background: colourOf(each) }} />
@@ -59,7 +59,7 @@ export function Panel({ series, colourOf, frame, cursor, until, selected }: Prop
               key={each.sensor_id}
               className={classes.line}
               stroke={colourOf(each)}
-              d={linesOf(each.points as unknown as Point[], x, y, states !== null)}
+              d={linesOf(each.points, x, y, states !== null)}
             />
           ))}
           {cursor !== null && <line className={classes.cursor} x1={x(cursor)} x2={x(cursor)} y1={0} y2={HEIGHT} />}

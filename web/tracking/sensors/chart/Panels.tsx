@@ -8,7 +8,7 @@ import { useValueText } from '../useReadings.ts'
 import classes from './Chart.module.css'
 import { Movement } from './Movement.tsx'
 import { Panel } from './Panel.tsx'
-import { type Point, valueAt } from './scale.ts'
+import { valueAt } from './scale.ts'
 import { TimeAxis } from './TimeAxis.tsx'
 import type { SensorSeries } from './useSensorValues.ts'
 
@@ -51,7 +51,7 @@ export function Panels({ tracker_id, series, from, until, zoom }: Props) {
   }
   const shown = cursor ?? until
   const wordsOf = ({ name, points, unit, states }: SensorSeries, at: number) => {
-    const value = valueAt(points as unknown as Point[], at)
+    const value = valueAt(points, at)
     return value === null ? `${name} –` : `${name} ${text(value, { unit, state: stateOf(value, states) })}`
   }
   return (
