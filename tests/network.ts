@@ -141,7 +141,7 @@ export async function copyTemplate(template = TEMPLATE) {
     await client.connect()
     await client.query(statement).finally(() => client.end())
   }
-  await run(`create database ${name} template ${template}`)
+  await run(`create database ${name} template ${template} strategy file_copy`)
   return { url: databaseUrl(server, name), drop: () => run(`drop database ${name} with (force)`) }
 }
 
