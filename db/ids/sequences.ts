@@ -46,9 +46,11 @@ export async function continueSequences(trx: Kysely<Database>, range: IdRange, k
   const continued: string[] = []
   const sequences = await listSequences(trx)
   const last = await lastIds(trx, sequences, range)
+  const next = await nextIds(trx, sequences)
   for (const sequence of sequences) {
     const { name } = sequence
     const stored = Math.max(last.get(name) ?? 0, within(known[name], range))
+    if (stored < next.get(name)!) continue
     if (await continueAfter(trx, sequence, range, stored)) continued.push(name)
   }
   return continued
@@ -82,9 +84,20 @@ async function continueAfter(
 }
 
 async function nextOf(db: Kysely<Database>, name: string): Promise<number> {
-  const { rows } = await sql<{ next: number }>`select (last_value + is_called::int)::float8 as next
-    from ${sql.raw(name)}`.execute(db)
-  return rows[0]!.next
+  return (await nextIds(db, [{ name }])).get(name)!
+}
+
+/** In one statement: each start of a server asks for those of all sequences. */
+async function nextIds(
+  db: Kysely<Database>,
+  sequences: Pick<Sequence, 'name'>[],
+): Promise<ReadonlyMap<string, number>> {
+  const queries = sequences.map(
+    ({ name }) =>
+      sql`select ${name}::text as name, (last_value + is_called::int)::float8 as next from ${sql.raw(name)}`,
+  )
+  const { rows } = await sql<{ name: string; next: number }>`${sql.join(queries, sql` union all `)}`.execute(db)
+  return new Map(rows.map(({ name, next }) => [name, next]))
 }
 
 /** The highest stored id of the range, by sequence; none where there is no such id. */

@@ -20,9 +20,10 @@ export function withChecksum(name: string, migration: Migration): Migration {
  * Compares what was executed in this database with what was released. Databases from before checksums were recorded get
  * those of the variants that their schema shows.
  *
+ * @returns the names of the migrations that this database has run, all of them among `names`
  * @throws {Error} with one sentence for people that names the first migration that is not known
  */
-export async function checkHistory(db: AnyKysely, names: string[]): Promise<void> {
+export async function checkHistory(db: AnyKysely, names: string[]): Promise<string[]> {
   await makeTable(db)
   const executed = await readExecuted(db)
   const newer = executed.find((name) => !names.includes(name))
@@ -47,6 +48,7 @@ export async function checkHistory(db: AnyKysely, names: string[]): Promise<void
     if (landed.length > 0 && source !== 'accepted' && !landed.includes(checksum))
       throw new Error(unknownMigration(name))
   }
+  return executed
 }
 
 /**
