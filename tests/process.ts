@@ -40,7 +40,8 @@ export async function makeProcess(env: Record<string, string> = {}): Promise<Ser
         LOG_LEVEL: 'error',
       }
       const script = join(import.meta.dirname, '../scripts/server/start.ts')
-      child = spawn(process.execPath, [script], {
+      // It is soon ended or killed, so optimising the embedded database would not pay.
+      child = spawn(process.execPath, ['--liftoff-only', script], {
         env: { ...process.env, ...settings, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
