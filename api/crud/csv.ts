@@ -5,7 +5,7 @@ import type { Resource } from './resource.ts'
 
 /**
  * Streams rows as CSV: a header, then a line each; objects as JSON, and money as a decimal with as many places as the
- * currency has (`digits` of the row).
+ * currency has (`digits` of the row, or the column that `x-digits` names).
  */
 export async function toCsv(
   resource: Pick<Resource, 'row' | 'csv'>,
@@ -31,17 +31,25 @@ export async function toCsv(
   return source.pipe(stringifier)
 }
 
-async function* prepare(rows: AsyncGenerator<Record<string, unknown>>, further: Further, amounts: string[]) {
+async function* prepare(rows: AsyncGenerator<Record<string, unknown>>, further: Further, amounts: AmountColumn[]) {
   for await (const row of rows) {
-    const money = amounts.map((name) => [name, new Money(row[name] as number | null, row.digits as number)])
+    const money = amounts.map(([name, digits]) => [name, new Money(row[name] as number | null, row[digits] as number)])
     yield { ...row, ...Object.fromEntries(money), ...Object.fromEntries(further.map(([name, of]) => [name, of(row)])) }
   }
 }
 
 /** The columns of minor units, where rows say how many places their currency has. */
-function amountsOf({ row: { properties } }: Pick<Resource, 'row'>): string[] {
+function amountsOf({ row: { properties } }: Pick<Resource, 'row'>): AmountColumn[] {
   if (!('digits' in properties)) return []
-  return Object.keys(properties).filter((name) => isMoney(properties[name]!))
+  return Object.entries(properties)
+    .filter(([, schema]) => isMoney(schema))
+    .map(([name, schema]) => [name, digitsColumn(schema)])
+}
+
+/** The column with the places of an amount. */
+export function digitsColumn(schema: object): string {
+  const { anyOf = [], 'x-digits': digits } = schema as { anyOf?: object[]; 'x-digits'?: string }
+  return digits ?? anyOf.map(digitsColumn).find((name) => name !== 'digits') ?? 'digits'
 }
 
 function isMoney(schema: object): boolean {
@@ -65,4 +73,5 @@ function textOf(text: string): string | CastReturnObject {
 
 const isNegative = (text: string) => /^-\d+(\.\d+)?$/.test(text)
 
+type AmountColumn = [name: string, digits: string]
 type Further = [name: string, of: (row: Record<string, unknown>) => string | null][]

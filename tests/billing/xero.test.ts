@@ -126,6 +126,7 @@ describe('pushing', () => {
     const { data: plain } = await admin().create('invoice', {
       contact_id: contact,
       currency: 'USD',
+      exchange_rate: '0.5',
       branding_theme_id: other.id,
       lines: [{ unit_price: '10' }],
     })
@@ -140,7 +141,7 @@ describe('pushing', () => {
     const gala = books().themes.find(({ Name }) => Name === 'Gala')!.BrandingThemeID
     expect([...sent, note].map((one) => [one.CurrencyCode, one.CurrencyRate, one.BrandingThemeID])).toEqual([
       ['USD', 0.612345, gala],
-      ['USD', undefined, undefined],
+      ['USD', 0.5, undefined],
       ['NZD', undefined, expect.anything()],
       ['USD', 0.612345, gala],
     ])

@@ -7,7 +7,8 @@ import { rows } from '../../crud/rows.ts'
 import { ofBooks } from '../access.ts'
 import { checkPatterns } from '../numbers/check.ts'
 import { checkElectronicAddress } from '../tax_numbers/electronic_address.ts'
-import { checkAccountCode, checkTaxRate, checkTheme, digitsOf } from './checks.ts'
+import { checkAccountCode, checkTaxRate, checkTheme } from './checks.ts'
+import { checkHomeCurrency } from './home_currency.ts'
 
 const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, ...fields } = BillingConfig.columns
 
@@ -33,7 +34,7 @@ export const billingconfig = defineResource({
     async run(trx, _viewer, { organisation_id, ...body }) {
       checkElectronicAddress(body.electronic_address)
       await checkPatterns(trx, organisation_id, body)
-      if (body.currency !== undefined) await digitsOf(trx, body.currency)
+      if (body.currency !== undefined) await checkHomeCurrency(trx, organisation_id, body.currency)
       await checkTaxRate(trx, organisation_id, body.tax_rate_id)
       await checkAccountCode(trx, organisation_id, body.account_code)
       await checkTheme(trx, organisation_id, body.branding_theme_id)

@@ -6,6 +6,7 @@ import { afterAuthorised, afterVoided } from '../ledger/outbox.ts'
 import { allocate, type LockedInvoice, lockInvoice, record } from '../ledger/record.ts'
 import { takeNumber } from '../numbers/next.ts'
 import { checkDeposit, checkFinal } from './deposits.ts'
+import { rateOfDocument } from './exchange_rate.ts'
 import { frozen } from './invoice.ts'
 import { isInForce } from './lines.ts'
 
@@ -26,12 +27,13 @@ export async function authorise(trx: Trx, id: number): Promise<void> {
   const contact = await contactCopy(trx, draft)
   if (is_reverse && !contact.tax_number?.trim()) throw noTaxNumber()
   const issuer = await issuerCopy(trx, draft)
+  const exchange_rate = await rateOfDocument(trx, draft)
   // Last, since numbers are locked until the commit, which prevents gaps.
   const { organisation_id, type, issued_on: day } = draft
   const { number, series, document_number } = await takeNumber(trx, { organisation_id, type, day })
   await sql`update invoice set state = 'authorised', number = ${number}, series = ${series}, document_number = ${document_number},
     contact = ${JSON.stringify(contact)}::jsonb, issuer = ${JSON.stringify(issuer)}::jsonb, authorised_at = now(),
-    modified_at = now() where id = ${id}`.execute(trx)
+    exchange_rate = ${exchange_rate}, modified_at = now() where id = ${id}`.execute(trx)
   const invoice = { ...draft, document_number }
   const [kind, sign] = draft.type === 'invoice' ? (['charge', 1] as const) : (['credit', -1] as const)
   if (draft.gross > 0) {

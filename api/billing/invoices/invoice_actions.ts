@@ -11,6 +11,7 @@ import { Positive, paid } from '../ledger/paid.ts'
 import { allocate, lockInvoice, recordPayment } from '../ledger/record.ts'
 import { authorise, voidInvoice } from './authorise.ts'
 import { creditInvoice } from './credit.ts'
+import { requireRate } from './exchange_rate.ts'
 import { checkHowToPay } from './how_to_pay.ts'
 import { invoice, NewInvoice } from './invoice.ts'
 import { Lines } from './lines.ts'
@@ -27,8 +28,9 @@ export const authoriseInvoice = step('authorise', {
 })
 
 async function authoriseByHand(trx: Trx, id: number): Promise<void> {
-  const { organisation_id, type } = await lockInvoice(trx, id)
-  if (type === 'invoice') await checkHowToPay(trx, organisation_id)
+  const draft = await lockInvoice(trx, id)
+  if (draft.type === 'invoice') await checkHowToPay(trx, draft.organisation_id)
+  await requireRate(trx, draft)
   await authorise(trx, id)
 }
 

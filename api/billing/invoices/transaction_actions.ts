@@ -8,7 +8,7 @@ import { read } from '../../crud/crud.ts'
 import { transact } from '../../crud/transact.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { checkAdministrator } from '../access.ts'
-import { BANK } from '../ledger/paid.ts'
+import { BANK, exchanged } from '../ledger/paid.ts'
 import { findByProvider, recordPayment } from '../ledger/record.ts'
 import { reverse } from '../ledger/reverse.ts'
 import { transaction } from '../ledger/transaction.ts'
@@ -27,6 +27,7 @@ const Body = Type.Object(
     method: Type.Optional(Method),
     reference: Type.Optional(Type.String({ maxLength: 500 })),
     at: Type.Optional(Timestamp),
+    ...exchanged,
     provider: Type.Optional(
       Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$', description: 'small letters, digits and _' }),
     ),

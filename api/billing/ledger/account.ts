@@ -4,8 +4,9 @@ import type { Db, Trx } from '#db/database.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { digitsOf } from '../books/checks.ts'
 import { toMajor } from '../money/document.ts'
+import { inHome } from './home.ts'
 import { afterRecorded } from './outbox.ts'
-import { type LockedInvoice, lockInvoice, type More, openOf, record } from './record.ts'
+import { homeAmountOf, type LockedInvoice, lockInvoice, type More, openOf, record } from './record.ts'
 
 /**
  * Credit on account: what a contact has paid that belongs to no invoice. It is the lines of the ledger without an
@@ -30,11 +31,16 @@ export async function lockAccount(trx: Trx, account: Account): Promise<number> {
 }
 
 /** Writes a line of the ledger without an invoice. @param entry.amount signed: what was paid is negative */
-export async function recordOnAccount(trx: Trx, { account, ...entry }: Entry): Promise<number> {
+export async function recordOnAccount(
+  trx: Trx,
+  { account, exchange_rate, bank_amount, moved, ...entry }: Entry,
+): Promise<number> {
   const { organisation_id, contact_id, user_id, currency } = account
+  const line = { organisation_id, contact_id, user_id, currency, invoice_id: null, ...entry }
+  const home = await inHome(trx, { ...line, exchange_rate, bank_amount, moved })
   const { id } = await trx
     .insertInto('transaction')
-    .values({ organisation_id, contact_id, user_id, currency, ...entry })
+    .values({ ...line, ...home })
     .returning('id')
     .executeTakeFirstOrThrow()
   await afterRecorded(trx, { id })
@@ -90,8 +96,14 @@ async function settleByCredit(trx: Trx, invoice: LockedInvoice, amount: number):
   const account = { ...invoice, contact_id: invoice.contact_id }
   const key = `allocate ${randomUUID()}`
   const common = { kind: 'adjustment' as const, reference: `Credit → ${invoice.document_number}` }
-  await recordOnAccount(trx, { account: holderOf(account), ...common, amount, client_key: `${key} account` })
-  await record(trx, { invoice, ...common, amount: -amount, client_key: `${key} invoice` })
+  const given = await recordOnAccount(trx, {
+    account: holderOf(account),
+    ...common,
+    amount,
+    client_key: `${key} account`,
+  })
+  const moved = await homeAmountOf(trx, given)
+  await record(trx, { invoice, ...common, amount: -amount, moved, client_key: `${key} invoice` })
   return amount
 }
 

@@ -6,6 +6,7 @@ import type { RowOf } from '#db/tables/define_table.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { settleInstalments } from '../instalments/settle.ts'
 import { toMajor } from '../money/document.ts'
+import { type Exchanged, inHome } from './home.ts'
 import { afterRecorded } from './outbox.ts'
 import { reactivate } from './settled.ts'
 
@@ -14,11 +15,16 @@ import { reactivate } from './settled.ts'
  *
  * @param entry.amount signed: a charge is positive, what settles it is negative
  */
-export async function record(trx: Trx, { invoice, ...entry }: Entry): Promise<number> {
+export async function record(
+  trx: Trx,
+  { invoice, exchange_rate, bank_amount, moved, ...entry }: Entry,
+): Promise<number> {
   const { organisation_id, contact_id, user_id, currency, id: invoice_id } = invoice
+  const line = { organisation_id, contact_id, user_id, currency, invoice_id, ...entry }
+  const home = await inHome(trx, { ...line, exchange_rate, bank_amount, moved })
   const { id } = await trx
     .insertInto('transaction')
-    .values({ organisation_id, contact_id, user_id, currency, invoice_id, ...entry })
+    .values({ ...line, ...home })
     .returning('id')
     .executeTakeFirstOrThrow()
   await settle(trx, invoice_id)
@@ -105,9 +111,16 @@ export async function allocate(
   const key = `allocate ${randomUUID()}`
   const common = { kind: 'adjustment' as const, reference: `${note.document_number} → ${invoice.document_number}` }
   const of_note = more.provider_id ? { ...more, provider_id: `${more.provider_id}#note` } : more
-  await record(trx, { invoice: note, ...common, amount, ...of_note, client_key: `${key} note` })
-  await record(trx, { invoice, ...common, amount: -amount, ...more, client_key: `${key} invoice` })
+  const given = await record(trx, { invoice: note, ...common, amount, ...of_note, client_key: `${key} note` })
+  const moved = await homeAmountOf(trx, given)
+  await record(trx, { invoice, ...common, amount: -amount, ...more, moved, client_key: `${key} invoice` })
   return amount
+}
+
+/** What one side of an allocation gives the other, in the home currency. */
+export async function homeAmountOf(trx: Trx, id: number): Promise<number | undefined> {
+  const line = await trx.selectFrom('transaction').select('home_amount').where('id', '=', id).executeTakeFirstOrThrow()
+  return line.home_amount ?? undefined
 }
 
 /** Settles an invoice by its transactions: what is paid, and whether that is all. */
@@ -154,7 +167,8 @@ export type More = Partial<
     Row,
     'at' | 'method' | 'reference' | 'provider' | 'provider_id' | 'client_key' | 'created_by' | 'reverses_transaction_id'
   >
->
+> &
+  Exchanged
 type Entry = More & { invoice: Of; kind: Row['kind']; amount: number }
 type Allocating = Pick<More, 'at' | 'provider' | 'provider_id'> & { amount?: number | undefined }
 export type Payment = More & { kind: 'payment' | 'refund' | 'writeoff' | 'adjustment'; amount: number }

@@ -20,6 +20,8 @@ export const transaction = defineResource({
     k: { table: 'contact', on: sql<SqlBool>`k.id = transaction.contact_id` },
     o: { table: 'organisation', on: sql<SqlBool>`o.id = transaction.organisation_id` },
     c: { table: 'currency', on: sql<SqlBool>`c.code = transaction.currency` },
+    b: { table: 'billing_config', on: sql<SqlBool>`b.organisation_id = transaction.organisation_id` },
+    h: { table: 'currency', on: sql<SqlBool>`h.code = b.currency` },
   },
   row: Type.Object({
     ...Transaction.columns,
@@ -27,6 +29,8 @@ export const transaction = defineResource({
     contact_name: Nullable(Type.String()),
     organisation_name: Type.String(),
     digits: Type.Integer({ description: 'Places of the currency' }),
+    home_currency: Nullable(Type.String()),
+    home_digits: Nullable(Type.Integer({ description: 'Places of the home currency' })),
     reversed: Type.Boolean(),
   }),
   computed: {
@@ -34,6 +38,8 @@ export const transaction = defineResource({
     contact_name,
     organisation_name: sql.ref('o.name'),
     digits: sql.ref('c.digits'),
+    home_currency: sql.ref('b.currency'),
+    home_digits: sql.ref('h.digits'),
     reversed: sql`exists (select from transaction r where r.reverses_transaction_id = transaction.id)`,
   },
   filters: {

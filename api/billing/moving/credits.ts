@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { lockAccount } from '../ledger/account.ts'
+import { inHome } from '../ledger/home.ts'
 
 /** Credit that a contact had in the books before, as credit on account. The connected books have it. */
 export async function writeCredit(trx: Trx, to: To, credit: Credit) {
@@ -22,16 +23,14 @@ export async function writeCredit(trx: Trx, to: To, credit: Credit) {
     throw wrong('number', `${credit.number} is here already as credit, with another amount or contact.`)
   }
   const again = written.length === 0 ? '' : ` again ${written.length}`
+  const line = { organisation_id, contact_id, user_id, currency, kind: 'payment' as const, amount: -credit.amount }
+  const home = await inHome(trx, { ...line, invoice_id: null })
   const { id } = await trx
     .insertInto('transaction')
     .values({
-      organisation_id,
-      contact_id,
-      user_id,
-      currency,
+      ...line,
+      ...home,
       created_by,
-      kind: 'payment',
-      amount: -credit.amount,
       at: sql<string>`(select ${credit.issued_on}::timestamp at time zone o.timezone from organisation o
         where o.id = ${organisation_id})`,
       reference: referenceOf(credit),
@@ -65,9 +64,11 @@ export async function undoCredit(trx: Trx, { organisation_id, id, by }: Undoing)
   if (known) throw new AppError('not_possible', 'This has been undone already.')
   // On the same day: it was never there.
   const reversal = { reverses_transaction_id: id, amount: -amount, reference: 'The import was undone', created_by: by }
+  const line = { organisation_id, contact_id, user_id, currency, kind }
+  const home = await inHome(trx, { ...line, ...reversal, invoice_id: null })
   await trx
     .insertInto('transaction')
-    .values({ organisation_id, contact_id, user_id, currency, at, kind, ...reversal })
+    .values({ ...line, ...home, at, ...reversal })
     .execute()
 }
 

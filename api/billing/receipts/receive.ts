@@ -1,6 +1,7 @@
 import type { Trx } from '#db/database.ts'
 import { holderOf, recordOnAccount } from '../ledger/account.ts'
 import { findByProvider, type LockedInvoice, lockInvoice, type More, openOf, record } from '../ledger/record.ts'
+import { partsToHome } from '../money/exchange.ts'
 import { revive } from './revive.ts'
 
 /**
@@ -13,16 +14,20 @@ import { revive } from './revive.ts'
 export async function receive(
   trx: Trx,
   invoice: LockedInvoice,
-  { amount, part_id, ...more }: Received,
+  { amount, part_id, bank_amount, ...more }: Received,
 ): Promise<number> {
   const open = invoice.state === 'authorised' && invoice.type === 'invoice' ? openOf(invoice) : 0
   const rest = amount - Math.min(open, amount)
   const common = { kind: 'payment' as const, ...more }
-  if (rest === 0) return record(trx, { invoice, ...common, amount: -amount })
-  if (open > 0) await record(trx, { invoice, ...common, amount: -open, ...(part_id && { provider_id: part_id }) })
+  if (rest === 0) return record(trx, { invoice, ...common, bank_amount, amount: -amount })
+  const [of_open, of_rest] = bank_amount === undefined ? [] : partsToHome([amount - rest, rest], bank_amount)
+  if (open > 0) {
+    const part = { ...common, bank_amount: of_open, amount: -open, ...(part_id && { provider_id: part_id }) }
+    await record(trx, { invoice, ...part })
+  }
   const reference = more.reference || `More than ${invoice.document_number ?? 'the invoice'} had open`
   const { contact_id } = invoice
-  const id = await recordOnAccount(trx, { account: invoice, ...common, amount: -rest, reference })
+  const id = await recordOnAccount(trx, { account: invoice, ...common, bank_amount: of_rest, amount: -rest, reference })
   if (contact_id !== null) await revive(trx, { ...invoice, ...holderOf({ ...invoice, contact_id }) })
   return id
 }

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
+import { digitsColumn } from '../csv.ts'
 import type { Resource } from '../resource.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Sheet } from './layout.ts'
@@ -23,7 +24,11 @@ export async function listToXlsx(
   { viewer, organisation_id = viewer.memberships[0]?.organisation_id ?? 0 }: Reader,
 ): Promise<Buffer> {
   const { row, csv = {}, plural } = resource
-  const fields = Object.entries(row.properties).map(([name, schema]) => ({ name, measure: measureOf(name, schema) }))
+  const fields = Object.entries(row.properties).map(([name, schema]) => ({
+    name,
+    measure: measureOf(name, schema),
+    digits: digitsColumn(schema),
+  }))
   const lines: Value[][] = []
   for await (const one of rows) {
     if (lines.length === MAX_ROWS) {
@@ -32,7 +37,7 @@ export async function listToXlsx(
         `This list has more than the ${MAX_ROWS} rows that an XLSX may have. Filter it, or take CSV, which holds all.`,
       )
     }
-    const cells = fields.map(({ name, measure }) => cellOf(one[name], measure, Number(one.digits ?? 2)))
+    const cells = fields.map(({ name, measure, digits }) => cellOf(one[name], measure, Number(one[digits] ?? 2)))
     lines.push([...cells, ...Object.values(csv).map((of) => of(one))])
   }
   const columns = [

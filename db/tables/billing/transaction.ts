@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { CurrencyCode, Method, SignedAmount, TransactionKind } from './values.ts'
+import { Code, CurrencyCode, ExchangeRate, HomeAmount, Method, SignedAmount, TransactionKind } from './values.ts'
 
 /** A line of the ledger: never changed, never deleted. The sum of an invoice's lines is its open amount. */
 export const Transaction = defineTable({
@@ -16,6 +16,14 @@ export const Transaction = defineTable({
     /** A charge is positive, what settles it is negative. */
     amount: SignedAmount,
     currency: CurrencyCode,
+    /** Of money in another currency than the organisation's own: when it moved. */
+    exchange_rate: Nullable(ExchangeRate),
+    /** What the entry changes of what is owed, in the home currency; null where no rate is known. */
+    home_amount: Nullable(HomeAmount),
+    /** What was gained by the exchange; a loss is negative. */
+    home_gain: HomeAmount,
+    /** The account of the gain. */
+    gain_account: Nullable(Code),
     method: Nullable(Method),
     reference: Type.String({ maxLength: 500 }),
     invoice_id: Nullable(Id),

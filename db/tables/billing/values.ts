@@ -28,6 +28,15 @@ export const SignedAmount = Type.Integer({
   'x-measure': 'money',
 })
 
+/** Same, in the home currency of the organisation, which has `home_digits` places. */
+export const HomeAmount = Type.Integer({
+  minimum: -LARGEST_AMOUNT,
+  maximum: LARGEST_AMOUNT,
+  description: 'an integer of minor units of the home currency',
+  'x-measure': 'money',
+  'x-digits': 'home_digits',
+})
+
 /** A decimal of at most four places, as text: `numeric` in the database. */
 export const Decimal4 = Type.String({
   pattern: '^\\d{1,11}(\\.\\d{1,4})?$',

@@ -4,6 +4,7 @@ import type { Trx } from '#db/database.ts'
 import type { ApiContext } from '../../../context.ts'
 import { transact } from '../../../crud/transact.ts'
 import { holderOf } from '../../ledger/account.ts'
+import { inHome } from '../../ledger/home.ts'
 import { findByProvider, lockInvoice, recordPayment } from '../../ledger/record.ts'
 import { reverse } from '../../ledger/reverse.ts'
 import { recordProviderPayment } from '../../receipts/receive.ts'
@@ -102,7 +103,7 @@ export async function recordReturn(trx: Trx, connection_id: number, paid: Paid, 
     const values = { organisation_id, contact_id, user_id, currency, kind: 'refund' as const, amount: over, reference }
     await trx
       .insertInto('transaction')
-      .values({ ...values, ...common })
+      .values({ ...values, ...common, ...(await inHome(trx, { ...values, invoice_id: null })) })
       .execute()
   }
   if (rest > 0) {
