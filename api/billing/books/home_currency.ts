@@ -10,13 +10,13 @@ import { digitsOf } from './checks.ts'
  */
 export async function checkHomeCurrency(trx: Trx, organisation_id: number, currency: string): Promise<void> {
   await digitsOf(trx, currency)
-  // A first line of the ledger that is being written is waited for.
-  const { rows } = await sql<{ currency: string }>`select currency from billing_config
-    where organisation_id = ${organisation_id} for update`.execute(trx)
-  if (rows[0]?.currency === currency) return
-  const { rows: lines } =
+  const config = trx.selectFrom('billing_config').select('currency').where('organisation_id', '=', organisation_id)
+  if ((await config.executeTakeFirst())?.currency === currency) return
+  // A line of the ledger that is being written is waited for; documents that are numbered are not.
+  const own = await config.forUpdate().executeTakeFirst()
+  const { rows } =
     await sql`select 1 from transaction where organisation_id = ${organisation_id} limit 1`.execute(trx)
-  if (lines.length === 0) return
-  const reason = `currency: the ledger is in ${rows[0]?.currency} already, which stays its home currency.`
+  if (rows.length === 0) return
+  const reason = `currency: the ledger is in ${own?.currency} already, which stays its home currency.`
   throw new AppError('not_possible', reason, 'currency')
 }

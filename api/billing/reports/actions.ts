@@ -46,6 +46,13 @@ const Query = Type.Object(
     ...period,
     basis: Type.Optional(oneOf(['invoice', 'cash'] as const)),
     country: Type.Optional(oneOf(['nz', 'au'] as const)),
+    rates: Type.Optional(
+      Type.String({
+        pattern: '^[A-Z]{3}:\\d{1,11}(\\.\\d{1,6})?(,[A-Z]{3}:\\d{1,11}(\\.\\d{1,6})?){0,29}$',
+        description:
+          'Of currency gains: the rates of the last day, for what is not realised, such as USD:0.61,EUR:0.55',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -57,7 +64,7 @@ export const readBillingReport = defineAction({
   tags,
   summary: 'Read a report of the books, whose amounts are integers of minor units and sum to the ledger',
   description:
-    'Without `from` the year to `until`, without `until` today. Of aged debtors and deposits only `until` counts. One currency at a time.',
+    'Without `from` the year to `until`, without `until` today. Of aged debtors and deposits only `until` counts. In the home currency all is counted; another `currency` has its documents alone.',
   query: Query,
   answer: Answer,
   run: ({ context, viewer, query }) => makeReport(context, viewer, query),
@@ -116,6 +123,9 @@ export function addReportFiles(app: TypedApp, context: ApiContext): void {
 async function makeReport({ db }: ApiContext, viewer: Viewer, query: Static<typeof Query>): Promise<MadeReport> {
   const organisation_id = await billingAdministered(db, viewer, query.organisation_id)
   const about = await askedOf(db, organisation_id, query)
+  if (!about.in_home && (query.report === 'currency_gains' || query.report === 'trial_figures')) {
+    throw wrong('currency', 'this report is in the home currency.')
+  }
   return { ...(await reports[query.report as ReportName](db, about)), ...headOf(about), how_to_pay: '' }
 }
 
@@ -127,14 +137,14 @@ export async function makeStatement(
 ): Promise<MadeReport> {
   const { organisation_id, name } = await read(db, contact, viewer, contact_id)
   const about = await askedOf(db, organisation_id, query)
-  const statement = await statementOf(db, { ...about, contact_id, name })
+  const statement = await statementOf(db, { ...about, in_home: false, contact_id, name })
   return { ...statement, ...headOf(about), how_to_pay: about.payment_details }
 }
 
 async function askedOf(db: Db, organisation_id: number, query: Partial<Static<typeof Query>>) {
   const { rows } = await sql<About>`
     select o.name as organisation_name, (now() at time zone o.timezone)::date as today, c.code as currency, c.digits,
-      b.payment_details
+      c.code = b.currency as in_home, b.payment_details
     from organisation o join billing_config b on b.organisation_id = o.id
     join currency c on c.code = coalesce(${query.currency ?? null}::text, b.currency) where o.id = ${organisation_id}`.execute(
     db,
@@ -147,7 +157,15 @@ async function askedOf(db: Db, organisation_id: number, query: Partial<Static<ty
     (query.report === 'aged_debtors' || query.report === 'deposits' ? until : `${until.slice(0, 4)}-01-01`)
   if (from > until) throw wrong('until', 'must not be before from.')
   const { basis = 'invoice', country = about.currency === 'AUD' ? 'au' : 'nz' } = query
-  return { ...about, organisation_id, from, until, basis, country } satisfies ReportScope & Omit<About, 'today'>
+  return { ...about, organisation_id, from, until, basis, country, rates: ratesOf(query.rates) } satisfies ReportScope &
+    Omit<About, 'today'>
+}
+
+/** @throws {AppError} bad_request for a rate of 0 */
+function ratesOf(text = ''): Map<string, string> {
+  const rates = new Map(text.split(',').flatMap((one) => (one === '' ? [] : [one.split(':') as [string, string]])))
+  if ([...rates.values()].some((rate) => Number(rate) === 0)) throw wrong('rates', 'must be above 0.')
+  return rates
 }
 
 const headOf = ({ organisation_id, organisation_name, from, until, currency, digits }: ReportHead): ReportHead => ({
@@ -159,4 +177,11 @@ const headOf = ({ organisation_id, organisation_name, from, until, currency, dig
   digits,
 })
 
-type About = { organisation_name: string; today: string; currency: string; digits: number; payment_details: string }
+type About = {
+  organisation_name: string
+  today: string
+  currency: string
+  digits: number
+  in_home: boolean
+  payment_details: string
+}

@@ -2,16 +2,28 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { reduces } from '../instalments/due.ts'
+import { linesToHome, partsToHome } from '../money/exchange.ts'
 import { openParts } from '../money/instalments.ts'
-import type { Amounts, BookDocument, BookLine, Days, Entry, Open } from '../money/reports.ts'
+import {
+  type Amounts,
+  type BookDocument,
+  type BookLine,
+  type Days,
+  type Entry,
+  type Open,
+  sum,
+} from '../money/reports.ts'
 
 /**
  * Entries of the ledger with the day to which they count: a charge counts on the day of its document, what voids it on
  * the day of the act, but not before the document; all else when it was paid or set off. What was brought forward from
  * the books before, and is void, was never there.
+ *
+ * In the home currency these are all entries, with their amounts in it; in another those of its documents.
  */
-export const ledgerOf = ({ organisation_id, currency }: Whose): RawBuilder<unknown> => sql`
-  select t.id, t.invoice_id as document_id, t.contact_id, t.kind, t.amount, t.reference, i.document_number, i.due_on,
+export const ledgerOf = ({ organisation_id, currency, in_home }: Whose): RawBuilder<unknown> => sql`
+  select t.id, t.invoice_id as document_id, t.contact_id, t.kind, ${in_home ? sql`t.home_amount` : sql`t.amount`} as amount,
+    t.amount as own_amount, t.currency, t.home_gain, t.reference, i.document_number, i.due_on,
     case when i.id is null or t.kind not in ('charge', 'credit') then (t.at at time zone o.timezone)::date
       when t.reverses_transaction_id is null or i.is_opening then i.issued_on
       else greatest(i.issued_on, (t.at at time zone o.timezone)::date) end as day,
@@ -19,7 +31,8 @@ export const ledgerOf = ({ organisation_id, currency }: Whose): RawBuilder<unkno
     coalesce(i.is_opening, false) and t.kind = 'charge' as is_opening
   from transaction t join organisation o on o.id = t.organisation_id
   left join invoice i on i.id = t.invoice_id left join transaction r on r.id = t.reverses_transaction_id
-  where t.organisation_id = ${organisation_id} and t.currency = ${currency}`
+  where t.organisation_id = ${organisation_id}
+    and ${in_home ? sql`t.home_amount is not null` : sql`t.currency = ${currency}`}`
 
 /**
  * The documents with something in a period, and all of their entries until its end. That an invoice was brought forward
@@ -37,16 +50,8 @@ export async function readBooks(db: Db, whose: Whose, { from, until }: Days) {
     throw new AppError('not_possible', `This period has more than ${MOST} entries: please choose a shorter one.`)
   }
   const ids = [...new Set(entries.map(({ document_id }) => document_id!))]
-  const { rows: lines } = await sql<Line>`
-    select l.invoice_id, l.net, l.tax, l.gross, l.account_code as account, l.item_code as item,
-      case when i.amounts_are = 'no_tax' then 'none' else coalesce(r.type, 'none') end as tax_type,
-      coalesce(a.type = 'liability', false) as is_held
-    from invoice_line l join invoice i on i.id = l.invoice_id left join tax_rate r on r.id = l.tax_rate_id
-    left join account a on a.organisation_id = l.organisation_id and lower(a.code) = lower(l.account_code)
-    where l.organisation_id = ${whose.organisation_id}
-      and l.invoice_id in (select unnest(${`{${ids.join(',')}}`}::bigint[]))
-    order by l.invoice_id, l.position`.execute(db)
-  const documents: BookDocument[] = [...Map.groupBy(lines, ({ invoice_id }) => invoice_id)].map(([id, members]) => ({
+  const lines = await readLines(db, whose, ids)
+  const documents: BookDocument[] = [...lines].map(([id, members]) => ({
     id,
     gross: members.reduce((sum, { gross }) => sum + gross, 0),
     lines: members,
@@ -54,23 +59,46 @@ export async function readBooks(db: Db, whose: Whose, { from, until }: Days) {
   return { documents, entries }
 }
 
+/** The lines of documents, in the currency of the report. */
+async function readLines(db: Db, whose: Whose, ids: number[]): Promise<Map<number, Line[]>> {
+  const { rows } = await sql<Line>`
+    select l.invoice_id, i.currency, i.exchange_rate, c.digits, l.net, l.tax, l.gross, l.account_code as account, l.item_code as item,
+      case when i.amounts_are = 'no_tax' then 'none' else coalesce(r.type, 'none') end as tax_type,
+      coalesce(a.type = 'liability', false) as is_held
+    from invoice_line l join invoice i on i.id = l.invoice_id join currency c on c.code = i.currency
+    left join tax_rate r on r.id = l.tax_rate_id
+    left join account a on a.organisation_id = l.organisation_id and lower(a.code) = lower(l.account_code)
+    where l.organisation_id = ${whose.organisation_id}
+      and l.invoice_id in (select unnest(${`{${ids.join(',')}}`}::bigint[]))
+    order by l.invoice_id, l.position`.execute(db)
+  const lines = Map.groupBy(rows, ({ invoice_id }) => invoice_id)
+  for (const [id, members] of lines) {
+    const { currency, exchange_rate, digits } = members[0]!
+    if (currency === whose.currency || exchange_rate === null) continue
+    lines.set(id, linesToHome(members, exchange_rate, { digits, home_digits: whose.digits }))
+  }
+  return lines
+}
+
 /** What each document has added to the accounts of liabilities, or taken off them, until the end of a day: deposits. */
 export async function readHeld(db: Db, whose: Whose, day: string): Promise<HeldLine[]> {
-  const { rows } = await sql<HeldLine>`
+  const { rows } = await sql<HeldDocument>`
     with ledger as (${ledgerOf(whose)}), counted as (
       select document_id, sum(amount) as amount from ledger
       where kind in ('charge', 'credit') and day <= ${day}::date group by document_id having sum(amount) <> 0)
-    select coalesce(k.name, i.contact ->> 'name', '') as name, i.issued_on as day, i.document_number as document,
-      i.reference, (sum(l.net) * sign(c.amount))::float8 as net, (sum(l.tax) * sign(c.amount))::float8 as tax,
-      (sum(l.gross) * sign(c.amount))::float8 as gross
-    from counted c join invoice i on i.id = c.document_id join invoice_line l on l.invoice_id = i.id
-    join account a on a.organisation_id = i.organisation_id and lower(a.code) = lower(l.account_code) and a.type = 'liability'
-    left join contact k on k.id = i.contact_id
-    group by i.id, k.name, c.amount having sum(l.gross) <> 0 order by 1, i.issued_on, i.id limit ${MOST + 1}`.execute(
-    db,
-  )
+    select i.id, coalesce(k.name, i.contact ->> 'name', '') as name, i.issued_on as day,
+      i.document_number as document, i.reference, sign(c.amount)::int as sign
+    from counted c join invoice i on i.id = c.document_id left join contact k on k.id = i.contact_id
+    where exists (select from invoice_line l join account a on a.organisation_id = i.organisation_id
+      and lower(a.code) = lower(l.account_code) and a.type = 'liability' where l.invoice_id = i.id)
+    order by 2, i.issued_on, i.id limit ${MOST + 1}`.execute(db)
   if (rows.length > MOST) throw new AppError('not_possible', `More than ${MOST} documents have deposits.`)
-  return rows
+  const ids = rows.map(({ id }) => id)
+  const lines = await readLines(db, whose, ids)
+  return rows.flatMap(({ id, sign, ...document }) => {
+    const { net, tax, gross } = sum((lines.get(id) ?? []).filter(({ is_held }) => is_held))
+    return gross === 0 ? [] : [{ ...document, net: net * sign, tax: tax * sign, gross: gross * sign }]
+  })
 }
 
 /** What is left to be invoiced of quotes whose deposit was invoiced until the end of a day. */
@@ -88,7 +116,8 @@ export async function readRests(db: Db, { organisation_id, currency }: Whose, da
 export async function readOpen(db: Db, whose: Whose, day: string, contact_id: number | null = null) {
   const { rows } = await sql<OpenDocument>`
     with ledger as (${ledgerOf(whose)})
-    select l.contact_id, l.document_id, l.due_on, sum(l.amount)::float8 as amount, coalesce(max(k.name), '') as name
+    select l.contact_id, l.document_id, l.due_on, sum(l.amount)::float8 as amount,
+      sum(l.own_amount)::float8 as own_amount, coalesce(max(k.name), '') as name
     from ledger l left join contact k on k.id = l.contact_id
     where l.day <= ${day}::date and (${contact_id}::bigint is null or l.contact_id = ${contact_id}::bigint)
     group by l.contact_id, l.document_id, l.due_on having sum(l.amount) <> 0
@@ -107,7 +136,7 @@ async function byInstalments(db: Db, whose: Whose, day: string, open: OpenDocume
   const plans = Map.groupBy(parts, ({ invoice_id }) => invoice_id)
   const { rows: lines } = await sql<{ document_id: number; reduced: number }>`
     with ledger as (${ledgerOf(whose)})
-    select l.document_id, -sum(l.amount)::float8 as reduced
+    select l.document_id, -sum(l.own_amount)::float8 as reduced
     from ledger l join transaction t on t.id = l.id left join transaction r on r.id = t.reverses_transaction_id
     where l.day <= ${day}::date and l.document_id = any(${`{${[...plans.keys()].join(',')}}`}::bigint[])
       and ${reduces('t', 'r')} group by l.document_id`.execute(db)
@@ -117,17 +146,18 @@ async function byInstalments(db: Db, whose: Whose, day: string, open: OpenDocume
     if (!plan || document.amount < 0) return [document]
     const amounts = plan.map(({ amount }) => amount)
     const less = reduced.get(document.document_id!) ?? 0
-    const paid = amounts.reduce((sum, amount) => sum + amount, 0) - document.amount - less
-    return openParts(amounts, { paid, reduced: less }).flatMap((amount, i) =>
-      amount === 0 ? [] : [{ ...document, amount, due_on: plan[i]!.due_on }],
-    )
+    const paid = amounts.reduce((sum, amount) => sum + amount, 0) - document.own_amount - less
+    const parts = partsToHome(openParts(amounts, { paid, reduced: less }), document.amount)
+    return parts.flatMap((amount, i) => (amount === 0 ? [] : [{ ...document, amount, due_on: plan[i]!.due_on }]))
   })
 }
 
 /** As many as are summed within a second or two. */
 const MOST = 200_000
 
-type OpenDocument = Open & { document_id: number | null; name: string }
+type OpenDocument = Open & { document_id: number | null; name: string; own_amount: number }
+type HeldDocument = { id: number; sign: number; name: string; day: string; document: string; reference: string }
 type HeldLine = Amounts & { name: string; day: string; document: string; reference: string }
-type Line = BookLine & { invoice_id: number }
-export type Whose = { organisation_id: number; currency: string }
+type Line = BookLine & { invoice_id: number; currency: string; exchange_rate: string | null; digits: number }
+/** `in_home`: whether all is counted, in the home currency, or what is of another currency in that. */
+export type Whose = { organisation_id: number; currency: string; digits: number; in_home: boolean }

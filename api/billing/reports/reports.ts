@@ -14,6 +14,7 @@ import {
   sumTaxes,
 } from '../money/reports.ts'
 import { ledgerOf, readBooks, readHeld, readOpen, readRests } from './books.ts'
+import { gainNotes, gainsReport, readGains, trialReport } from './exchange.ts'
 import { feeNotes, readFees, stripeReport } from './provider.ts'
 import { type Line, money, type Report, type ReportScope, text } from './table.ts'
 
@@ -29,6 +30,7 @@ export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise
       total: null,
       notes: [
         basisNote(asked),
+        ...(await gainNotes(db, asked)),
         `Outside of GST: ${sums.none.gross === 0 ? 'nothing' : 'see income by account'}.`,
         ...(await restNotes(db, asked)),
         ...(await feeNotes(db, asked)),
@@ -50,14 +52,15 @@ export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise
       ...amounts,
     }))
     const lost = written.length === 0 ? [] : [{ code: '', name: 'Written off and adjusted', ...sum(written) }]
-    const fees = await readFees(db, asked)
+    const costs = [...(await readFees(db, asked)), ...(await readGains(db, asked))]
     return {
       title: 'Profit and loss by account',
       columns: [text('code', 'Account'), text('name', 'Name'), ...amountColumns],
-      rows: [...income, ...lost, ...fees],
-      total: totalOf('code', [...counted, ...written, ...fees]),
+      rows: [...income, ...lost, ...costs],
+      total: totalOf('code', [...counted, ...written, ...costs]),
       notes: [
         basisNote(asked),
+        ...(await gainNotes(db, asked)),
         'Purchases and wages are not recorded here, but for fees of payments. Deposits that are held are no income yet.',
       ],
     }
@@ -94,7 +97,10 @@ export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise
       columns: [text('name', 'Contact'), ...ages.map(([name, title]) => money(name, title))],
       rows: aged.map(({ contact_id: _, ...row }) => row),
       total,
-      notes: ['By the days since the due day; credit is what contacts have paid or were credited and not used.'],
+      notes: [
+        'By the days since the due day; credit is what contacts have paid or were credited and not used.',
+        ...(await gainNotes(db, asked)),
+      ],
     }
   },
 
@@ -110,6 +116,8 @@ export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise
   },
 
   stripe: stripeReport,
+  currency_gains: gainsReport,
+  trial_figures: trialReport,
 
   async members(db, { organisation_id, from, until }) {
     const { rows } = await sql<{ day: string; name: string; product: string; change: string }>`
@@ -215,6 +223,8 @@ export const reportNames = [
   'aged_debtors',
   'deposits',
   'stripe',
+  'currency_gains',
+  'trial_figures',
   'members',
 ] as const
 export type ReportName = (typeof reportNames)[number]

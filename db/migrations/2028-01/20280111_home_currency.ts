@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export const after = '20271231_factur_x'
-export const checksum = '1238583d4d1f58598bc4d789385a8f663b770bffeee8875d803d6be05e5a7a2a'
+export const checksum = 'b8cf50d00344c1f2346e7a75bc1b6f2df9edc5646d249b856fffb8a2128fdfc6'
 
 /**
  * Each line of the ledger has its amount in the organisation's home currency beside that of the document, and what was
@@ -46,7 +46,7 @@ const statements = [
   `create function fill_home_amount() returns trigger language plpgsql as $$
    begin
      if not exists (select from transaction t where t.organisation_id = new.organisation_id) then
-       perform from billing_config b where b.organisation_id = new.organisation_id for share;
+       perform from billing_config b where b.organisation_id = new.organisation_id for key share;
      end if;
      if new.home_amount is null
        and new.currency = (select b.currency from billing_config b where b.organisation_id = new.organisation_id) then
