@@ -14,8 +14,7 @@ export async function checkHomeCurrency(trx: Trx, organisation_id: number, curre
   if ((await config.executeTakeFirst())?.currency === currency) return
   // A line of the ledger that is being written is waited for; documents that are numbered are not.
   const own = await config.forUpdate().executeTakeFirst()
-  const { rows } =
-    await sql`select 1 from transaction where organisation_id = ${organisation_id} limit 1`.execute(trx)
+  const { rows } = await sql`select 1 from transaction where organisation_id = ${organisation_id} limit 1`.execute(trx)
   if (rows.length === 0) return
   const reason = `currency: the ledger is in ${own?.currency} already, which stays its home currency.`
   throw new AppError('not_possible', reason, 'currency')

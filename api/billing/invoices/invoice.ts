@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Invoice } from '#db/tables/billing/invoice.ts'
-import { Amount, InvoiceState, InvoiceType } from '#db/tables/billing/values.ts'
+import { Amount, HomeAmount, InvoiceState, InvoiceType } from '#db/tables/billing/values.ts'
 import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
 import { natural } from '#db/tables/natural.ts'
 import { scope } from '../../crud/access.ts'
@@ -42,6 +42,8 @@ export const invoice = defineResource({
     o: { table: 'organisation', on: sql<SqlBool>`o.id = invoice.organisation_id` },
     k: { table: 'contact', on: sql<SqlBool>`k.id = invoice.contact_id` },
     c: { table: 'currency', on: sql<SqlBool>`c.code = invoice.currency` },
+    b: { table: 'billing_config', on: sql<SqlBool>`b.organisation_id = invoice.organisation_id` },
+    h: { table: 'currency', on: sql<SqlBool>`h.code = b.currency` },
   },
   row: Type.Object({
     ...Invoice.columns,
@@ -51,6 +53,9 @@ export const invoice = defineResource({
     payable: { ...Amount, description: 'What of it is due next: of instalments, with those before' } as typeof Amount,
     next_due_on: { ...DateOnly, description: 'Of the next instalment; else as due_on' } as typeof DateOnly,
     digits: Type.Integer({ description: 'Places of the currency' }),
+    home_currency: Type.String({ description: 'The organisation’s own' }),
+    home_digits: Type.Integer(),
+    home_gross: Nullable(HomeAmount),
     lines_count: Type.Integer(),
     message_state: Nullable(Type.String({ description: 'Of the mail that it was sent by' })),
   }),
@@ -61,6 +66,10 @@ export const invoice = defineResource({
     payable: sql`case when invoice.state = 'authorised' then (${payableOn('invoice', today)})::float8 else 0 end`,
     next_due_on: sql`${dueOn('invoice')}::text`,
     digits: sql.ref('c.digits'),
+    home_currency: sql`coalesce(b.currency, invoice.currency)`,
+    home_digits: sql`coalesce(h.digits, c.digits)`,
+    home_gross: sql`case when b.currency = invoice.currency then invoice.gross
+      else round(invoice.gross * power(10::numeric, h.digits - c.digits) / invoice.exchange_rate) end::float8`,
     lines_count: sql`(select count(*)::int from invoice_line l where l.invoice_id = invoice.id)`,
     message_state: sql`(select d.state from message_delivery d where d.message_id = invoice.message_id
       and d.channel = 'email' order by d.id desc limit 1)`,

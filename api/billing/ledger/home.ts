@@ -44,7 +44,9 @@ export async function readHome(trx: Trx, { organisation_id, currency }: Whose): 
   // It does not change while the line is written.
   const { rows } = await sql<Home>`
     select b.currency, h.digits as home_digits, f.digits from billing_config b join currency h on h.code = b.currency
-    join currency f on f.code = ${currency} where b.organisation_id = ${organisation_id} for key share of b`.execute(trx)
+    join currency f on f.code = ${currency} where b.organisation_id = ${organisation_id} for key share of b`.execute(
+    trx,
+  )
   return rows[0]
 }
 

@@ -69,7 +69,15 @@ function MoneyDialog({ contact, action, close }: Props & { action: 'receive' | '
       run={run}
       close={close}
     >
-      {(errorOf) => <PaymentFields payment={fields} currency={contact.currency} dated errorOf={errorOf} />}
+      {(errorOf) => (
+        <PaymentFields
+          payment={fields}
+          currency={contact.currency}
+          organisation_id={contact.organisation_id}
+          dated
+          errorOf={errorOf}
+        />
+      )}
     </ActionDialog>
   )
 }

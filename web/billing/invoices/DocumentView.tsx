@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -83,6 +84,7 @@ export function DocumentPage({ document, administers, actions, children }: PageP
           labelOf(t, 'invoice', 'open'),
           open > 0 && <Money key="open" amount={signed(invoice, open)} currency={currency} />,
         ],
+        ...homeFacts(t, invoice, administers),
         [labelOf(t, 'invoice', 'reference'), reference],
         [labelOf(t, 'invoice', 'sent_at'), administers && sent?.filter(Boolean).join(' · ')],
         [
@@ -103,6 +105,19 @@ export function DocumentPage({ document, administers, actions, children }: PageP
       <DocumentView document={document} administers={administers} />
     </RecordFrame>
   )
+}
+
+/** The rate of a document in another currency, and what it is in the organisation's own. */
+function homeFacts(t: TFunction, invoice: Row<'invoice'>, administers: boolean): [string, ReactNode][] {
+  const { exchange_rate, home_currency, home_gross, currency } = invoice
+  if (!administers || !exchange_rate || home_gross === null) return []
+  return [
+    [labelOf(t, 'invoice', 'exchange_rate'), `${home_currency} 1 = ${currency} ${plain(exchange_rate)}`],
+    [
+      t('billing:invoice.gross', { currency: home_currency }),
+      <Money key="home" amount={signed(invoice, home_gross)} currency={home_currency} />,
+    ],
+  ]
 }
 
 function DocumentLines({ document: { invoice, lines, digits }, administers }: Props) {

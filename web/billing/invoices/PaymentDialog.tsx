@@ -30,7 +30,13 @@ export function PaymentDialog({ invoice, action, most, close }: Props) {
     >
       {(errorOf) => (
         <>
-          <PaymentFields payment={fields} currency={invoice.currency} dated={action === 'pay'} errorOf={errorOf} />
+          <PaymentFields
+            payment={fields}
+            currency={invoice.currency}
+            organisation_id={invoice.organisation_id}
+            dated={action === 'pay'}
+            errorOf={errorOf}
+          />
           {rest > 0 && (
             <Text size="sm" role="status">
               {t(invoice.state === 'void' ? 'billing:invoice.payLate' : 'billing:invoice.payRest', {

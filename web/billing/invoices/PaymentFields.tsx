@@ -6,6 +6,7 @@ import { DateInput } from '../../kit/dates/DateInput.tsx'
 import { dayOf, fromLocal } from '../../kit/format/zoned.ts'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { MoneyField } from '../../kit/forms/NumberField.tsx'
+import { useBillingConfig } from '../useBillingConfig.ts'
 
 /** What is entered of money that has moved. @param most in minor units, what the field begins with */
 export function usePayment(most: number | '') {
@@ -15,15 +16,37 @@ export function usePayment(most: number | '') {
   const [method, setMethod] = useState<Method>('bank')
   const [reference, setReference] = useState('')
   const [day, setDay] = useState(today)
+  const [rate, setRate] = useState('')
+  const [banked, setBanked] = useState<number | string>('')
   const at = day === today ? null : fromLocal(`${day}T12:00`, timezone)
   return {
-    fields: { amount, setAmount, method, setMethod, reference, setReference, day, setDay, today },
-    given: { amount: Number(amount), method, reference: reference.trim() },
+    fields: {
+      amount,
+      setAmount,
+      method,
+      setMethod,
+      reference,
+      setReference,
+      day,
+      setDay,
+      today,
+      rate,
+      setRate,
+      banked,
+      setBanked,
+    },
+    given: {
+      amount: Number(amount),
+      method,
+      reference: reference.trim(),
+      ...(rate && { exchange_rate: rate }),
+      ...(Number(banked) > 0 && { bank_amount: Number(banked) }),
+    },
     on: at ? { at } : {},
   }
 }
 
-export function PaymentFields({ payment, currency, dated, errorOf }: Props) {
+export function PaymentFields({ payment, currency, organisation_id, dated, errorOf }: Props) {
   const { t } = useTranslation()
   const { amount, setAmount, method, setMethod, reference, setReference, day, setDay, today } = payment
   return (
@@ -38,6 +61,7 @@ export function PaymentFields({ payment, currency, dated, errorOf }: Props) {
         value={amount}
         onChange={setAmount}
       />
+      <ExchangeFields payment={payment} currency={currency} organisation_id={organisation_id} errorOf={errorOf} />
       {dated && (
         <DateInput
           label={t('billing:invoice.paidOn')}
@@ -66,13 +90,48 @@ export function PaymentFields({ payment, currency, dated, errorOf }: Props) {
   )
 }
 
-export const paymentFields = ['amount', 'method', 'reference', 'at']
+/** Of money in another currency than the organisation's own: what the bank has moved in that, or the rate. */
+function ExchangeFields({ payment, currency, organisation_id, errorOf }: Omit<Props, 'dated'>) {
+  const { t } = useTranslation()
+  const own = useBillingConfig(organisation_id).data?.currency
+  const { rate, setRate, banked, setBanked } = payment
+  if (!own || own === currency) return null
+  return (
+    <>
+      <MoneyField
+        name="bank_amount"
+        label={t('billing:invoice.banked', { own })}
+        description={t('billing:invoice.bankedText')}
+        error={errorOf('bank_amount')}
+        disabled={rate !== ''}
+        schema={{}}
+        currency={own}
+        value={banked}
+        onChange={setBanked}
+      />
+      <TextInput
+        label={t('billing:invoice.rate', { own, currency })}
+        description={t('billing:invoice.paidRateText')}
+        inputMode="decimal"
+        maxLength={18}
+        disabled={banked !== ''}
+        value={rate}
+        error={errorOf('exchange_rate')}
+        onChange={(event) => setRate(event.currentTarget.value.trim())}
+      />
+    </>
+  )
+}
+
+export const paymentFields = ['amount', 'bank_amount', 'exchange_rate', 'method', 'reference', 'at']
 const methods = ['bank', 'card', 'cash'] as const
 type Method = (typeof methods)[number]
 
 type Props = {
   payment: ReturnType<typeof usePayment>['fields']
   currency: string
+  /** Whose books they are. */
+  organisation_id: number
   /** Whether the day is asked for. */
   dated: boolean
   errorOf: (name: string) => string | undefined

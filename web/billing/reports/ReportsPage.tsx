@@ -9,14 +9,25 @@ import classes from '../../kit/report/Report.module.css'
 import { BillingNav } from '../BillingNav.tsx'
 import { keys } from '../keys.ts'
 import { Period } from './Period.tsx'
+import { RatesField } from './RatesField.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import { SaveButtons } from './SaveButtons.tsx'
 
-const names = ['gst', 'profit_and_loss', 'income_by_product', 'aged_debtors', 'deposits', 'stripe', 'members'] as const
+const names = [
+  'gst',
+  'profit_and_loss',
+  'income_by_product',
+  'aged_debtors',
+  'deposits',
+  'stripe',
+  'currency_gains',
+  'trial_figures',
+  'members',
+] as const
 /** Those at the end of a day. */
 const atDay: readonly string[] = ['aged_debtors', 'deposits']
 /** Those that count the same by invoices and by payments. */
-const withoutBasis: readonly string[] = [...atDay, 'stripe', 'members']
+const withoutBasis: readonly string[] = [...atDay, 'stripe', 'currency_gains', 'trial_figures', 'members']
 const bases = ['invoice', 'cash'] as const
 const countries = ['nz', 'au'] as const
 
@@ -42,6 +53,7 @@ export function ReportsPage() {
     ...(country && { country }),
     ...(from && !atDay.includes(report) && { from }),
     ...(until && { until }),
+    ...(report === 'currency_gains' && params.get('rates') && { rates: params.get('rates')! }),
   }
   const { data, error, refetch } = useQuery({
     queryKey: keys.report(query),
@@ -82,6 +94,9 @@ export function ReportsPage() {
             allowDeselect={false}
             onChange={(value) => set('country', value)}
           />
+        )}
+        {report === 'currency_gains' && (
+          <RatesField value={params.get('rates') ?? ''} change={(rates) => set('rates', rates)} />
         )}
       </div>
       <ReportTable report={data} reason={error && sentenceOf(error)} retry={() => void refetch()} />

@@ -1,4 +1,5 @@
 import { Button, Text, TextInput } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -60,6 +61,7 @@ function Entry({ transaction }: { transaction: Row<'transaction'> }) {
           [labelOf(t, 'transaction', 'at'), moment(at)],
           [labelOf(t, 'transaction', 'kind'), t(`billing:transactions.kinds.${kind}`)],
           [labelOf(t, 'transaction', 'amount'), toMoney(amount, currency)],
+          ...(administers ? homeFacts(t, transaction) : []),
           [labelOf(t, 'transaction', 'organisation_name'), organisation_name],
           [labelOf(t, 'transaction', 'contact_name'), contact_name],
           [
@@ -90,6 +92,25 @@ function Entry({ transaction }: { transaction: Row<'transaction'> }) {
       {reversing && <ReverseDialog id={transaction.id} close={() => setReversing(false)} />}
     </Page>
   )
+}
+
+/** Of money in another currency: its rate, and what it has changed in the organisation's own. */
+function homeFacts(t: TFunction, transaction: Row<'transaction'>): [string, string][] {
+  const { currency, exchange_rate, home_currency, home_amount, home_gain, gain_account } = transaction
+  if (!home_currency || home_currency === currency || home_amount === null) return []
+  const facts: [string, string][] = [
+    [t('billing:transactions.inHome', { currency: home_currency }), toMoney(home_amount, home_currency)],
+  ]
+  if (exchange_rate) {
+    facts.unshift([
+      labelOf(t, 'transaction', 'exchange_rate'),
+      `${home_currency} 1 = ${currency} ${Number(exchange_rate)}`,
+    ])
+  }
+  if (home_gain !== 0) {
+    facts.push([labelOf(t, 'transaction', 'home_gain'), `${toMoney(home_gain, home_currency)} (${gain_account})`])
+  }
+  return facts
 }
 
 function ReverseDialog({ id, close }: { id: number; close: () => void }) {

@@ -75,7 +75,7 @@ async function take(trx: Trx, invoice: LockedInvoice, theirs: Theirs, step: Step
         const now = await lockInvoice(trx, invoice.id)
         const { amount } = step
         const money = { amount, at, reference, provider, provider_id, part_id: `${provider_id}#part` }
-        await receive(trx, now, { method: 'provider', ...money })
+        await receive(trx, now, { method: 'provider', ...money, ...exchangedAt(invoice, step.rate) })
         return null
       }
       case 'refund': {
@@ -88,6 +88,7 @@ async function take(trx: Trx, invoice: LockedInvoice, theirs: Theirs, step: Step
           reference: step.reference || 'Xero',
           provider,
           provider_id: id_of(step.provider_id),
+          ...exchangedAt(invoice, step.rate),
         })
         return null
       }
@@ -107,6 +108,10 @@ async function take(trx: Trx, invoice: LockedInvoice, theirs: Theirs, step: Step
     throw error
   }
 }
+
+/** The rate that Xero has, of a document that is converted here. */
+const exchangedAt = ({ exchange_rate: own }: LockedInvoice, exchange_rate: string | undefined) =>
+  own !== null && exchange_rate !== undefined ? { exchange_rate } : {}
 
 /** A credit note may be used for an invoice several times: each line of the ledger has an id of its own. */
 async function freeId(trx: Trx, { organisation_id }: LockedInvoice, id: string): Promise<string> {

@@ -54,7 +54,8 @@ function takePayments({ ours, theirs, accepts, made, state, show }: To): void {
   const known = new Map(ours.entries.filter((one) => one.xero_id !== null).map((one) => [one.xero_id, one]))
   // What was recorded here and is not at Xero: a payment of the same amount may be the same.
   const alike = ours.entries.filter((one) => one.xero_id === null && !one.is_reversed).map(({ amount }) => amount)
-  for (const { id, amount, day, reference } of theirs.payments) {
+  for (const { id, ...payment } of theirs.payments) {
+    const { amount, day } = payment
     const entry = known.get(id)
     const on = day === null ? '' : ` of ${day}`
     if (entry?.is_reversed && entry.is_theirs) {
@@ -76,7 +77,7 @@ function takePayments({ ours, theirs, accepts, made, state, show }: To): void {
       made.conflicts.push(`Xero has a payment of ${show(amount)}${on}, but ${what}.`)
       continue
     }
-    made.steps.push({ do: ours.type === 'invoice' ? 'pay' : 'refund', provider_id: id, amount, day, reference })
+    made.steps.push({ do: ours.type === 'invoice' ? 'pay' : 'refund', provider_id: id, ...payment })
     state.open -= Math.min(amount, state.open)
   }
 }
@@ -183,7 +184,15 @@ export type Ours = {
 }
 export type Step =
   | { do: 'reverse'; transaction_ids: number[] }
-  | { do: 'pay' | 'refund'; provider_id: string; amount: number; day: string | null; reference: string }
+  | {
+      do: 'pay' | 'refund'
+      provider_id: string
+      amount: number
+      day: string | null
+      reference: string
+      /** Of the currency, where Xero says it. */
+      rate?: string
+    }
   | { do: 'allocate'; note_id: number; external_id: string; amount: number; total: number; day: string | null }
   | { do: 'void' }
 export type Comparison = { steps: Step[]; conflicts: string[] }

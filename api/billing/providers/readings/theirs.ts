@@ -11,6 +11,7 @@ export function theirsOf(entry: Entry, digits: number): Theirs {
       amount: amountOf(one.Amount),
       day: dayOf(one.Date),
       reference: String(one.Reference ?? '').slice(0, 200),
+      ...rateOfEntry(one),
     }))
   const credits = creditKinds.flatMap(({ kind, list, id }) =>
     listOf(entry[list])
@@ -36,6 +37,13 @@ export function theirsOf(entry: Entry, digits: number): Theirs {
       return typeof InvoiceID === 'string' ? [InvoiceID] : []
     }),
   }
+}
+
+/** The rate of a payment in another currency, as ours have it; of its own currency Xero says 1. */
+function rateOfEntry({ CurrencyRate }: Entry): { rate?: string } {
+  const rate = Number(CurrencyRate)
+  const text = rate > 0 && rate < 1e11 ? rate.toFixed(6) : '0'
+  return Number(text) > 0 ? { rate: text } : {}
 }
 
 const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null
@@ -71,7 +79,7 @@ export type Theirs = {
   credits: TheirCredit[]
   settles: string[]
 }
-type TheirPayment = { id: string; amount: number; day: string | null; reference: string }
+type TheirPayment = { id: string; amount: number; day: string | null; reference: string; rate?: string }
 type TheirCredit = {
   kind: 'credit_note' | 'overpayment' | 'prepayment'
   id: string
