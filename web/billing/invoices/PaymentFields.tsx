@@ -103,21 +103,25 @@ function ExchangeFields({ payment, currency, organisation_id, errorOf }: Omit<Pr
         label={t('billing:invoice.banked', { own })}
         description={t('billing:invoice.bankedText')}
         error={errorOf('bank_amount')}
-        disabled={rate !== ''}
         schema={{}}
         currency={own}
         value={banked}
-        onChange={setBanked}
+        onChange={(amount) => {
+          setBanked(amount)
+          setRate('')
+        }}
       />
       <TextInput
         label={t('billing:invoice.rate', { own, currency })}
         description={t('billing:invoice.paidRateText')}
         inputMode="decimal"
         maxLength={18}
-        disabled={banked !== ''}
         value={rate}
         error={errorOf('exchange_rate')}
-        onChange={(event) => setRate(event.currentTarget.value.trim())}
+        onChange={(event) => {
+          setRate(event.currentTarget.value.trim())
+          setBanked('')
+        }}
       />
     </>
   )
