@@ -2,11 +2,19 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import {
+  problemsOfStripeAnswer,
+  problemsOfStripeEvent,
+  problemsOfStripeRequest,
+  wholeAnswer,
+  wholeEvent,
+} from './contract/stripe.ts'
 import { FakeBalance } from './providers/fake_balance.ts'
 
 /**
  * Stripe over node:http, by its documentation: checkout sessions, refunds, webhook endpoints, events, idempotency keys
- * and signed webhooks. The tests deliver the events themselves, as often and in the order they like.
+ * and signed webhooks. The tests deliver the events themselves, as often and in the order they like. Requests, answers and
+ * events are held to the contract: what it does not have fails the test, at the latest when it stops.
  */
 export async function startStripe(): Promise<FakeStripe> {
   const stripe = new StripeState()
@@ -14,10 +22,18 @@ export async function startStripe(): Promise<FakeStripe> {
     const body = await text(request)
     // The balance is read in the background, at any time.
     const fault = isBalance(request.url!) ? undefined : stripe.faults.shift()
-    const send = (status: number, value: object) =>
+    const { pathname, searchParams } = new URL(request.url!, 'http://stripe')
+    const [method, path] = [request.method!, pathname.replace('/v1/', '')]
+    const send = (status: number, value: object) => {
+      const answer = wholeAnswer(method, path, status, value)
+      stripe.problems.push(...problemsOfStripeAnswer(method, path, status, answer))
       response
         .writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${randomUUID()}` })
-        .end(JSON.stringify(value))
+        .end(JSON.stringify(answer))
+    }
+    const problems = problemsOfStripeRequest({ method, path, query: searchParams, headers: request.headers, body })
+    stripe.problems.push(...problems)
+    if (problems.length > 0) return send(400, refusal(400, problems.join('; ')).value)
     if (typeof fault === 'number')
       return send(fault, { error: { type: 'api_error', message: 'Something is wrong on our end.' } })
     const { status, value } = stripe.handle(request, body)
@@ -33,6 +49,7 @@ export async function startStripe(): Promise<FakeStripe> {
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      if (stripe.problems.length > 0) throw new Error(`Not as Stripe's contract: ${stripe.problems.join('; ')}`)
     },
   })
 }
@@ -40,6 +57,8 @@ export async function startStripe(): Promise<FakeStripe> {
 export const STRIPE_KEY = 'rk_test_key_of_the_college'
 
 class StripeState {
+  /** What was not as the contract says. */
+  readonly problems: string[] = []
   readonly sessions = new Map<string, Thing>()
   readonly refunds = new Map<string, Thing>()
   readonly events: Thing[] = []
@@ -98,7 +117,8 @@ class StripeState {
   }
 
   event(type: string, object: Thing): Thing {
-    const event = { id: `evt_${id()}`, object: 'event', type, created: seconds(), data: { object: { ...object } } }
+    const event = wholeEvent({ id: `evt_${id()}`, object: 'event', type, created: seconds(), data: { object } })
+    this.problems.push(...problemsOfStripeEvent(event))
     this.events.push(event)
     return event
   }
@@ -161,7 +181,9 @@ class StripeState {
       this.endpoints.delete(endpoint_id!)
       return done({ id: endpoint_id, deleted: true })
     }
-    const endpoint = { id: `we_${id()}`, object: 'webhook_endpoint', url: form.get('url'), secret: `whsec_${id()}` }
+    const api_version = form.get('api_version')
+    const of = { object: 'webhook_endpoint', url: form.get('url'), api_version }
+    const endpoint = { id: `we_${id()}`, ...of, secret: `whsec_${id()}` }
     this.endpoints.set(endpoint.id, endpoint)
     return done(endpoint)
   }

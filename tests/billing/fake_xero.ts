@@ -2,11 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { problemsOfXero, problemsOfXeroAnswer, problemsOfXeroRequest } from './contract/xero.ts'
 import { Books, XeroRefusal } from './fake_xero_books.ts'
 
 /**
  * Xero over node:http, by its documentation: OAuth 2 with PKCE and rotating refresh tokens, connections, and the
- * accounting API with limits, idempotency keys and validation. `faults` makes it lose answers, refuse or die.
+ * accounting API with limits, idempotency keys and validation. `faults` makes it lose answers, refuse or die. Requests
+ * and answers are held to the contract: what it does not have fails the test, at the latest when it stops.
  */
 export async function startXero(port = 0): Promise<FakeXero> {
   const state = new XeroState()
@@ -38,11 +40,14 @@ export async function startXero(port = 0): Promise<FakeXero> {
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      if (state.problems.length > 0) throw new Error(`Not as Xero's contract: ${state.problems.join('; ')}`)
     },
   }
 }
 
 class XeroState {
+  /** What was not as the contract says. */
+  readonly problems: string[] = []
   readonly books = new Map<string, Books>()
   readonly calls: Call[] = []
   /** By refresh token. */
@@ -96,8 +101,11 @@ class XeroState {
 async function answer(state: XeroState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await text(request)
   const url = new URL(request.url!, 'http://xero')
-  const send = (status: number, value: unknown, headers: Record<string, string> = {}) =>
+  const [method, path] = [request.method!, url.pathname.replace('/api.xro/2.0/', '').replace(/^\/(?=connections)/, '')]
+  const send = (status: number, value: unknown, headers: Record<string, string> = {}) => {
+    state.problems.push(...problemsOfXeroAnswer(method, path, status, value))
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
+  }
   const lose = (fault: Fault | undefined) => {
     if (fault === 'lost') response.destroy()
     // The client's own timeout ends it.
@@ -107,6 +115,7 @@ async function answer(state: XeroState, request: IncomingMessage, response: Serv
     const fault = state.token_faults.shift()
     if (typeof fault === 'number') return void send(fault, { error: 'temporarily_unavailable' })
     const { status, value } = token(state, request, new URLSearchParams(body))
+    if (status === 200) state.problems.push(...problemsOfXero('token', value))
     if (!lose(fault)) send(status, value)
     return
   }
@@ -118,6 +127,9 @@ async function answer(state: XeroState, request: IncomingMessage, response: Serv
     for (const [key, one] of state.access) if (one.grant === grant) state.access.delete(key)
     return void send(200, {})
   }
+  const problems = problemsOfXeroRequest({ method, path, query: url.searchParams, headers: request.headers, body })
+  state.problems.push(...problems)
+  if (problems.length > 0) return void send(400, refusal(problems.join('; ')))
   const token_of = state.access.get(request.headers.authorization?.replace('Bearer ', '') ?? '')
   if (!token_of || token_of.expires_ms < Date.now()) {
     return void send(401, { Type: null, Title: 'Unauthorized', Status: 401, Detail: 'TokenExpired: token expired' })
@@ -148,8 +160,7 @@ async function answer(state: XeroState, request: IncomingMessage, response: Serv
   if (!books || !connections.some(({ tenant }) => tenant.id === tenant_id)) {
     return void send(403, { Title: 'Forbidden', Status: 403, Detail: 'AuthenticationUnsuccessful' })
   }
-  const path = url.pathname.replace('/api.xro/2.0/', '')
-  const call: Call = { method: request.method!, path, at_ms: performance.now(), status: 0, body, tenant_id }
+  const call: Call = { method, path, at_ms: performance.now(), status: 0, body, tenant_id }
   const recent = state.calls.filter((one) => one.tenant_id === tenant_id && call.at_ms - one.at_ms < 60_000).length
   state.calls.push(call)
   const limited = state.at_once >= state.at_once_limit ? 'concurrent' : recent >= state.minute_limit ? 'minute' : null
@@ -180,19 +191,21 @@ function accounting(state: XeroState, books: Books, request: IncomingMessage, ur
   const signature = `${request.method} ${url.pathname} ${body}`
   const first = typeof key === 'string' ? state.answers.get(key) : undefined
   if (first && first.request !== signature) {
-    return { status: 400, value: { Message: 'The Idempotency-Key was used with another request' } }
+    return { status: 400, value: refusal('The Idempotency-Key was used with another request') }
   }
   if (first) return { status: first.status, value: first.body }
   let result: { status: number; value: unknown }
   try {
     result = {
       status: 200,
-      value: books.handle(
-        request.method!,
-        path,
-        url.searchParams,
-        body ? JSON.parse(body) : null,
-        request.headers['if-modified-since'],
+      value: written(
+        books.handle(
+          request.method!,
+          path,
+          url.searchParams,
+          body ? JSON.parse(body) : null,
+          request.headers['if-modified-since'],
+        ),
       ),
     }
   } catch (error) {
@@ -202,6 +215,19 @@ function accounting(state: XeroState, books: Books, request: IncomingMessage, ur
   if (typeof key === 'string') state.answers.set(key, { status: result.status, body: result.value, request: signature })
   return result
 }
+
+/** As Xero writes an answer: with what surrounds its list, some of it lists too, and with its own dates. */
+function written(list: unknown): object {
+  const [kind = ''] = Object.keys(list as object)
+  const warned = ['Invoices', 'CreditNotes', 'Contacts', 'Payments'].includes(kind)
+  const about = { Id: randomUUID(), Status: 'OK', ProviderName: 'Ringfence', DateTimeUTC: `/Date(${Date.now()})/` }
+  const dated = JSON.stringify(list, (_, value) => (isDay(value) ? `/Date(${Date.parse(value)}+0000)/` : value))
+  return { ...about, ...(warned && { Warnings: [] }), ...JSON.parse(dated) }
+}
+
+const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+
+const refusal = (Message: string) => ({ ErrorNumber: 10, Type: 'ValidationException', Message })
 
 function token(state: XeroState, request: IncomingMessage, form: URLSearchParams): { status: number; value: object } {
   // RFC 6749 §2.3.1: both parts are form-encoded first.

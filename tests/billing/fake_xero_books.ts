@@ -39,6 +39,7 @@ export class Books {
     const [kind = '', id, part, part_id] = path.split('/')
     if (method === 'GET')
       return { [kind === 'Organisation' ? 'Organisations' : kind]: this.#read(kind, id, query, since) }
+    // The deletion of a payment is a status alone.
     const list = (body as Record<string, Entry[]>)[kind] ?? [body as Entry]
     if (kind === 'Contacts') return { Contacts: list.map((one) => this.#contact(one, id)) }
     if (kind === 'Invoices')
@@ -111,7 +112,8 @@ export class Books {
       Payments: Payments.map((one) => ({ ...one, Date: dateText(Date.parse(String(one.Date))) })),
     }
     if (!InvoiceID) {
-      const Allocations = this.allocations.filter((one) => one.CreditNoteID === CreditNoteID)
+      const own = this.allocations.filter((one) => one.CreditNoteID === CreditNoteID)
+      const Allocations = own.map(({ CreditNoteID: _, ...one }) => one)
       return { ...shown, Allocations }
     }
     const CreditNotes = this.allocations
@@ -122,7 +124,8 @@ export class Books {
         AppliedAmount: one.Amount,
         Date: dateText(Date.parse(String(one.Date))),
       }))
-    return { ...shown, CreditNotes, Overpayments: this.overpayments.filter((one) => one.InvoiceID === InvoiceID) }
+    const overpaid = this.overpayments.filter((one) => one.InvoiceID === InvoiceID)
+    return { ...shown, CreditNotes, Overpayments: overpaid.map(({ InvoiceID: _, ...one }) => one) }
   }
 
   #contact(input: Entry, id = input.ContactID as string | undefined): Entry {
@@ -149,7 +152,7 @@ export class Books {
     const before = id ? stored.get(id) : undefined
     if (before && input.Status === 'VOIDED') {
       if (Number(before.AmountPaid ?? 0) > 0) throw invalid('Invoice has payments and cannot be voided')
-      Object.assign(before, { Status: 'VOIDED', AmountDue: 0 })
+      Object.assign(before, { Status: 'VOIDED', [kind === 'Invoice' ? 'AmountDue' : 'RemainingCredit']: 0 })
       this.touch(before)
       return before
     }
@@ -194,9 +197,9 @@ export class Books {
       SubTotal: Number(total - tax) / 100,
       TotalTax: Number(tax) / 100,
       Total: Number(total) / 100,
-      AmountDue: Number(total) / 100,
-      AmountPaid: 0,
-      RemainingCredit: Number(total) / 100,
+      ...(kind === 'Invoice'
+        ? { AmountDue: Number(total) / 100, AmountPaid: 0 }
+        : { RemainingCredit: Number(total) / 100 }),
     }
     stored.set(document[`${kind}ID`] as string, document)
     this.touch(document)

@@ -86,7 +86,10 @@ describe('pushing', () => {
     await pay(id, 5000)
     const exclusive = { amounts_are: 'exclusive' as const, lines: Array(3).fill({ unit_price: '0.10' }) }
     const small = await makeInvoice(network, college.id, contact, exclusive)
+    await sql`update contact set city = 'Bouaké', country = 'Côte d''Ivoire' where id = ${contact}`.execute(network.db)
     await pushAll([network])
+    const [address] = [...books().contacts.values()][0]!.Addresses as Entry[]
+    expect(address).toMatchObject({ City: 'Bouaké', Country: '', AddressLine4: "Côte d'Ivoire" })
     const [invoice, second] = [...books().invoices.values()]
     expect([invoice?.Total, invoice?.TotalTax, invoice?.AmountDue, second?.Total, second?.TotalTax]).toEqual([
       115, 15, 65, 0.36, 0.06,

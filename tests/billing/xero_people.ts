@@ -22,7 +22,7 @@ export function xeroPeople(xero: FakeXero) {
           { CreditNote: { CreditNoteID: note.CreditNoteID }, Account: { Code: '090' }, Amount, Date: '2026-11-25' },
         ],
       }),
-    remove: ({ PaymentID }: Entry) => ask('POST', `Payments/${PaymentID}`, { Payments: [{ Status: 'DELETED' }] }),
+    remove: ({ PaymentID }: Entry) => ask('POST', `Payments/${PaymentID}`, { Status: 'DELETED' }),
     void: (number: string) =>
       ask('POST', `Invoices/${invoiceOf(number).InvoiceID}`, { Invoices: [{ Status: 'VOIDED' }] }),
     allocate: (note: Entry, number: string, Amount: number) =>
@@ -50,6 +50,8 @@ export function xeroPeople(xero: FakeXero) {
 /** Posts what Xero would; `key` another one is a wrong signature. */
 export function sendWebhook(url: string, resource_ids: string[], key = WEBHOOK_KEY, tenant = TENANT.id) {
   const events = resource_ids.map((resourceId) => ({
+    resourceUrl: `https://api.xero.com/api.xro/2.0/Invoices/${resourceId}`,
+    eventDateUtc: '2026-11-25T01:15:39.902',
     resourceId,
     tenantId: tenant,
     tenantType: 'ORGANISATION',

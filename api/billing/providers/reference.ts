@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ApiContext } from '../../context.ts'
 import { ProviderError } from './errors.ts'
 import { xero } from './xero/call.ts'
+import { type Answer, entriesOf } from './xero/client.ts'
 
 /** What Xero keeps of an organisation's books, by its names. */
 const paths = {
@@ -27,8 +28,8 @@ export async function readReference(context: ApiContext, connection_id: number, 
   const kept = rows[0]
   if (kept?.is_fresh) return kept.rows
   try {
-    const answer = await xero<Record<string, Entry[]>>(context, connection_id, { method: 'GET', path: paths[kind] })
-    const read = (Object.values(answer).find(Array.isArray) ?? []).slice(0, MOST)
+    const answer = await xero<Answer>(context, connection_id, { method: 'GET', path: paths[kind] })
+    const read = entriesOf(answer, paths[kind]).slice(0, MOST)
     await sql`insert into provider_reference (provider_connection_id, kind, rows)
       values (${connection_id}, ${kind}, ${JSON.stringify(read)}::jsonb)
       on conflict (provider_connection_id, kind) do update set rows = excluded.rows, read_at = now()`.execute(db)

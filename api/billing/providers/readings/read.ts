@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ApiContext } from '../../../context.ts'
 import { ProviderError } from '../errors.ts'
 import { xero } from '../xero/call.ts'
+import { type Answer, entriesOf } from '../xero/client.ts'
 import { applyReading } from './apply.ts'
 import type { Connected } from './queue.ts'
 import { millisecondsOf } from './theirs.ts'
@@ -117,9 +118,8 @@ export async function readDocuments(
 async function read(context: ApiContext, { id, tenant_id }: Connected, path: string, call: Call) {
   const { rows } = await sql<{ read_at: string }>`select
     to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as read_at`.execute(context.db)
-  const answer = await xero<Record<string, Entry[]>>(context, id, { method: 'GET', path, tenant_id, ...call })
-  const entries = Object.values(answer ?? {}).find((value) => Array.isArray(value)) ?? []
-  return { entries, read_at: rows[0]!.read_at }
+  const answer = await xero<Answer>(context, id, { method: 'GET', path, tenant_id, ...call })
+  return { entries: entriesOf(answer, path), read_at: rows[0]!.read_at }
 }
 
 /** Books have invoices of other programs too. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import { purposes } from '#db/tables/purposes.ts'
 import { linksTo } from '#messages/links.ts'
 import type { ApiContext } from '../../../context.ts'
@@ -92,8 +92,11 @@ export async function endAtStripe({ config }: ApiContext, { secret_key, webhook_
 }
 
 function makeWebhook(stripe: Stripe, url: string) {
+  // Events are then of the version that this is written for, not of the one that the account began with.
+  const api_version = Stripe.API_VERSION
+  const enabled_events = [...eventTypes]
   return callStripe(() =>
-    stripe.webhookEndpoints.create({ url, enabled_events: [...eventTypes], description: 'Ringfence' }),
+    stripe.webhookEndpoints.create({ url, enabled_events, api_version, description: 'Ringfence' }),
   )
 }
 

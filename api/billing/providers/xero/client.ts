@@ -31,6 +31,13 @@ export async function callXero<T>(settings: XeroSettings, call: XeroCall): Promi
   throw refusalOf(response, text)
 }
 
+/** What an answer lists: the last part of a path that is no id names it. Answers have other lists too, such as warnings. */
+export function entriesOf(answer: Answer | null, path: string): Record<string, unknown>[] {
+  const kind = path.split('/').findLast((part) => /^[A-Z][A-Za-z]+$/.test(part))!
+  const entries = answer?.[kind === 'Organisation' ? 'Organisations' : kind]
+  return Array.isArray(entries) ? entries : []
+}
+
 /** An answer that ends in the middle may be that of a call that was done. */
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
@@ -87,6 +94,7 @@ const reasonOf = (error: Error) =>
 const MAX_ANSWER = 16 * 1024 * 1024
 const DAY_S = 86_400
 
+export type Answer = Record<string, unknown>
 type Refusal = { Message?: string; Detail?: string; Elements?: { ValidationErrors?: { Message: string }[] }[] }
 export type XeroCall = {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE'

@@ -64,9 +64,12 @@ function addressOf(contact: Address) {
     AddressLine3: address3 ?? '',
     City: city ?? '',
     PostalCode: postcode ?? '',
-    Country: country ?? '',
+    // Xero takes a country of letters only; another one stays readable as a line.
+    ...(isCountry(country) ? { Country: country ?? '', AddressLine4: '' } : { Country: '', AddressLine4: country }),
   }
 }
+
+const isCountry = (text: string | null) => /^[A-Za-z ]{0,50}$/.test(text ?? '')
 
 /** Within the quotes of a filter. */
 const quoted = (text: string) => text.replace(/[\\"]/g, '\\$&')

@@ -3,6 +3,7 @@ import { ProviderError } from '../errors.ts'
 import { externalId, keepRequest, markDone, mayBeDone, type Push } from '../pushes.ts'
 import { askToRead } from '../readings/queue.ts'
 import { xero } from './call.ts'
+import { type Answer, entriesOf } from './client.ts'
 import { pushContact } from './contacts.ts'
 import { differenceOf, fromXeroAmount, type PushedDocument } from './documents.ts'
 import { loadAllocation, loadPayment } from './ledger.ts'
@@ -68,7 +69,7 @@ async function voidDocument(context: ApiContext, push: Push): Promise<void> {
   const { path } = push.entity === 'invoice' ? ofInvoice : ofCreditNote
   const id = await requireId(context, push, push.entity, push.entity_id)
   const request = await keepRequest(context.db, push.id, { [path]: [{ Status: 'VOIDED' }] })
-  await write(context, push, { method: 'POST', path: `${path}/${id}`, request })
+  await write(context, push, { method: 'POST', path: `${path}/${id}`, request, query: PRICES })
   await markDone(context.db, push, { id }, async (trx) => {
     await trx.updateTable('invoice').set({ external_state: 'VOIDED' }).where('id', '=', push.entity_id).execute()
   })
@@ -92,7 +93,7 @@ async function pushPayment(context: ApiContext, push: Push): Promise<void> {
   })
   const where = `Reference=="${payment.reference}"`
   const found = mayBeDone(push) ? await readFirst(context, push, 'Payments', { where }) : null
-  const answer = found ?? (await write(context, push, { method: 'PUT', path: 'Payments', request }))
+  const answer = found ?? (await write(context, push, { method: 'PUT', path: 'Payments', request, query: ERRORS }))
   await markDone(context.db, push, { id: String(answer.PaymentID) }, async () => {})
 }
 
@@ -100,7 +101,7 @@ async function deletePayment(context: ApiContext, push: Push): Promise<void> {
   const id = await requireId(context, push, 'payment', push.entity_id)
   const found = mayBeDone(push) ? await readFirst(context, push, `Payments/${id}`, {}) : null
   if (found?.Status !== 'DELETED') {
-    const request = await keepRequest(context.db, push.id, { Payments: [{ Status: 'DELETED' }] })
+    const request = await keepRequest(context.db, push.id, { Status: 'DELETED' })
     await write(context, push, { method: 'POST', path: `Payments/${id}`, request })
   }
   await markDone(context.db, push, { id }, async () => {})
@@ -114,7 +115,8 @@ async function allocate(context: ApiContext, push: Push): Promise<void> {
     Allocations: [{ Invoice: { InvoiceID }, Amount: allocation.amount, Date: allocation.date }],
   })
   const found = mayBeDone(push) && (await isAllocated(context, push, note_id, InvoiceID, allocation.amount))
-  if (!found) await write(context, push, { method: 'PUT', path: `CreditNotes/${note_id}/Allocations`, request })
+  const path = `CreditNotes/${note_id}/Allocations`
+  if (!found) await write(context, push, { method: 'PUT', path, request, query: ERRORS })
   await markDone(context.db, push, { id: `${note_id}/${InvoiceID}` }, async () => {})
 }
 
@@ -126,20 +128,20 @@ async function isAllocated(context: ApiContext, push: Push, note_id: string, Inv
 
 async function create(context: ApiContext, push: Push, path: string, document: object): Promise<Entry> {
   const request = await keepRequest(context.db, push.id, { [path]: [document] })
-  return write(context, push, { method: 'PUT', path, request })
+  return write(context, push, { method: 'PUT', path, request, query: { ...PRICES, ...ERRORS } })
 }
 
 /** @returns the first entry of the answer */
-async function write(context: ApiContext, push: Push, { method, path, request }: Write): Promise<Entry> {
-  const answer = await xero<Record<string, Entry[]>>(context, push.connection_id, {
+async function write(context: ApiContext, push: Push, { method, path, request, query = {} }: Write): Promise<Entry> {
+  const answer = await xero<Answer>(context, push.connection_id, {
     method,
     path,
     body: request,
-    query: { unitdp: '4', summarizeErrors: 'true' },
+    query,
     idempotency_key: push.idempotency_key,
     tenant_id: push.payload.tenant_id,
   })
-  return Object.values(answer).find((value) => Array.isArray(value))?.[0] ?? {}
+  return entriesOf(answer, path)[0] ?? {}
 }
 
 /** An invoice or credit note by its number. */
@@ -157,8 +159,8 @@ async function find(
 
 async function readFirst(context: ApiContext, push: Push, path: string, query: Record<string, string>) {
   const call = { method: 'GET' as const, path, query, tenant_id: push.payload.tenant_id }
-  const answer = await xero<Record<string, Entry[]>>(context, push.connection_id, call)
-  return Object.values(answer).find((value) => Array.isArray(value))?.[0] ?? null
+  const answer = await xero<Answer>(context, push.connection_id, call)
+  return entriesOf(answer, path)[0] ?? null
 }
 
 /** @throws {ProviderError} refused, where what the push is about did not get to Xero */
@@ -177,5 +179,9 @@ function isOurs(found: Entry, { contact_external_id, gross, digits }: PushedDocu
 const ofInvoice = { path: 'Invoices', id_field: 'InvoiceID', number_field: 'InvoiceNumber' }
 const ofCreditNote = { path: 'CreditNotes', id_field: 'CreditNoteID', number_field: 'CreditNoteNumber' }
 
+/** Operations have no other parameters than these, and not all have both: prices of four decimals, and refusals as 400. */
+const PRICES = { unitdp: '4' }
+const ERRORS = { summarizeErrors: 'true' }
+
 type Entry = Record<string, unknown>
-type Write = { method: 'PUT' | 'POST'; path: string; request: object }
+type Write = { method: 'PUT' | 'POST'; path: string; request: object; query?: Record<string, string> }
