@@ -37,6 +37,15 @@ it('reads the days of Xero, and of a document what it understands', () => {
   })
 })
 
+it('takes the rate of a payment where Xero says one', () => {
+  const ratesOf = (CurrencyRate: unknown) => {
+    const { steps } = compare(ours(), theirs({ Payments: [{ ...payment, CurrencyRate }] }))
+    return steps.map((step) => step.do === 'pay' && step.rate)
+  }
+  expect(ratesOf(0.612345678)).toEqual(['0.612346'])
+  for (const none of [undefined, null, 0, -1, 'x', 1e-9, 1e12]) expect(ratesOf(none)).toEqual([undefined])
+})
+
 it('takes a payment once, and back when it is gone', () => {
   const pay = { do: 'pay', provider_id: 'p', amount: 11500, day: '2026-11-25', reference: 'Thanks' }
   expect(compare(ours(), theirs({ Payments: [payment] }))).toEqual({ steps: [pay], conflicts: [] })
