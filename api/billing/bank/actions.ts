@@ -71,6 +71,11 @@ export const confirmLines = defineAction({
                   contact_id: Type.Optional(Id),
                   payout_id: Type.Optional(Id),
                   amount: Amount,
+                  document_amount: Type.Optional({
+                    ...Amount,
+                    description:
+                      'Of an invoice in another currency than the home currency of the line: what of it is paid',
+                  } as typeof Amount),
                 },
                 closed,
               ),

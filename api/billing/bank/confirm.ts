@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { lockAccount, recordOnAccount, refundCredit } from '../ledger/account.ts'
+import { readHome } from '../ledger/home.ts'
 import { BANK } from '../ledger/paid.ts'
 import { type LockedInvoice, lockInvoice, recordPayment } from '../ledger/record.ts'
 import { reverse } from '../ledger/reverse.ts'
@@ -40,7 +41,9 @@ async function writeParts(trx: Trx, line: Line, parts: Part[], by: By): Promise<
   }
   for (const [i, part] of parts.entries()) {
     const provider_id = `line ${line.id}.${line.confirmed_count + 1}/${i + 1}`
-    const entry = { ...common, provider_id, amount: part.amount }
+    const { document_amount, amount } = part
+    const money = document_amount === undefined ? { amount } : { amount: document_amount, bank_amount: amount }
+    const entry = { ...common, provider_id, ...money }
     const invoice = await checkPart(trx, line, part, `${by.field}.parts.${i}`)
     if (invoice) {
       if (line.amount > 0) await receive(trx, invoice, { ...entry, part_id: `${provider_id}#part` })
@@ -101,12 +104,13 @@ export async function ignoreLine(trx: Trx, id: number): Promise<void> {
 async function checkPart(
   trx: Trx,
   line: Line,
-  { invoice_id, contact_id, payout_id }: Part,
+  { invoice_id, contact_id, payout_id, document_amount }: Part,
   field: string,
 ): Promise<LockedInvoice | null> {
   if (payout_id !== undefined) throw wrong(field, 'a payout is the whole line, without an invoice or a contact.')
   if ((invoice_id === undefined) === (contact_id === undefined)) throw wrong(field, 'name an invoice or a contact.')
   if (contact_id !== undefined) {
+    if (document_amount !== undefined) throw wrong(`${field}.document_amount`, 'is of an invoice.')
     await contactOf(trx, line, contact_id, `${field}.contact_id`)
     return null
   }
@@ -125,7 +129,12 @@ async function checkPart(
     const what = wanted === 'invoice' ? 'an authorised invoice' : 'an authorised credit note'
     throw new AppError('not_possible', `Choose ${what}.`, `${field}.invoice_id`)
   }
-  if (currency !== line.currency) {
+  if (currency === line.currency) {
+    if (document_amount === undefined) return invoice
+    throw wrong(`${field}.document_amount`, `${document_number} is in ${currency}, as the line is.`)
+  }
+  const home = await readHome(trx, invoice)
+  if (document_amount === undefined || line.currency !== home?.currency) {
     throw new AppError('not_possible', `${document_number} is in ${currency}.`, `${field}.invoice_id`)
   }
   return invoice
@@ -166,7 +175,9 @@ type Line = {
 }
 /** `field`: where the line is in the request, such as `lines.0`. */
 type By = { user_id: number; field: string }
+/** `document_amount`: of an invoice in another currency, what of it is paid, in that. */
 export type Part = {
+  document_amount?: number | undefined
   invoice_id?: number | undefined
   contact_id?: number | undefined
   payout_id?: number | undefined

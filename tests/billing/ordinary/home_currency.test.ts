@@ -126,3 +126,29 @@ it('a credit note gives an invoice what it is worth itself', async () => {
     [-1000, -2000, 0],
   ])
 })
+
+it('a line of the bank in the home currency says what a document in another was paid', async () => {
+  const { id } = await invoice('10')
+  const csv = 'Date,Amount,Payee\n2027-03-15,21.00,Abroad\n'
+  const statement = await post('bankstatement/import', { name: 'march.csv', file: Buffer.from(csv).toString('base64') })
+  const { data } = await shop.administrator.client.list('bankline', { bank_statement_id: statement.id } as never)
+  const line_id = data[0]!.id
+  const confirm = (part: object) => ({ lines: [{ id: line_id, parts: [{ amount: 2100, ...part }] }] })
+  const at = 'lines.0.parts.0'
+  expect(await refused('bankline/confirm', confirm({ invoice_id: id }))).toEqual({
+    status: 476,
+    field: `${at}.invoice_id`,
+  })
+  const own = await invoiced(shop, '10')
+  for (const of of [{ invoice_id: own.id }, { contact_id: shop.contact_id }]) {
+    const refusal = { status: 400, field: `${at}.document_amount` }
+    expect(await refused('bankline/confirm', confirm({ ...of, document_amount: 1000 }))).toEqual(refusal)
+  }
+  await post('bankline/confirm', confirm({ invoice_id: id, document_amount: 1000 }))
+  await post('bankline/undo', { id: line_id })
+  expect(await amounts({ invoice_id: id })).toEqual([
+    [1000, 2000, 0],
+    [-1000, -2000, 100],
+    [1000, 2000, -100],
+  ])
+})
