@@ -13,7 +13,9 @@ apt where that is possible.
   --project unit|embedded|server|browser    only these; may be given several times
   CHROMIUM=…                                the browser to use; otherwise chromium-headless-shell where that is
                                             enough, and chromium
-  TEST_DATABASE_URL=…                       a PostgreSQL server to use instead: databases are made and dropped there`
+  TEST_DATABASE_URL=…                       a PostgreSQL server to use instead: databases are made and dropped there
+  TMPDIR=…                                  where temporary databases and data are; otherwise in memory (/dev/shm)
+                                            where 4 GB are free, or the system's folder`
 
 const args = process.argv.slice(2)
 if (args.includes('--help') || args.includes('-h')) {
