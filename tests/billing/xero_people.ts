@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { TENANT } from './books.ts'
+import { problemsOfXero } from './contract/xero.ts'
 import { type FakeXero, WEBHOOK_KEY } from './fake_xero.ts'
 
 /** What people do in the books at Xero. */
@@ -58,7 +59,10 @@ export function sendWebhook(url: string, resource_ids: string[], key = WEBHOOK_K
     eventType: 'UPDATE',
     eventCategory: 'INVOICE',
   }))
-  const body = JSON.stringify({ events, firstEventSequence: 1, lastEventSequence: events.length, entropy: 'SGVZW' })
+  const notification = { events, firstEventSequence: 1, lastEventSequence: events.length, entropy: 'SGVZW' }
+  const problems = problemsOfXero('notification', notification)
+  if (problems.length > 0) throw new Error(`Not as Xero's contract: ${problems.join('; ')}`)
+  const body = JSON.stringify(notification)
   const signature = createHmac('sha256', key).update(body).digest('base64')
   return fetch(`${url}/api/v1/invoicing/xero`, {
     method: 'POST',
