@@ -28,6 +28,8 @@ export const keys = {
   /** Open lines of the bank after an id, with what each may be for. */
   bankMatches: (organisation_id: number, after: number) =>
     ['rows', 'bankline', 'matches', organisation_id, after] as const,
+  /** A document that a line of the bank is to pay. */
+  bankDocument: (id: number | null) => ['rows', 'invoice', 'bank', id] as const,
   /** What differs from the books at the accounting provider. */
   conflicts: (organisation_id: number) => ['rows', 'providerreading', 'conflicts', organisation_id] as const,
   /** What new prices would mean. */

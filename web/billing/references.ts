@@ -45,12 +45,12 @@ export const documentReference = (organisation_id: number) =>
     offers: ({ state }) => state === 'authorised' || state === 'paid',
   })
 
-/** Invoices or credit notes with an open amount, the one that is due first. */
-export const openReference = (organisation_id: number, type: 'invoice' | 'credit_note', currency: string) =>
+/** Invoices or credit notes with an open amount, the one that is due first. @param of_currency null: in all of them */
+export const openReference = (organisation_id: number, type: 'invoice' | 'credit_note', of_currency: string | null) =>
   referenceTo('invoice', {
     organisation_id,
-    query: { type, currency, open: true, sort: 'due_on' },
-    toOption: ({ id, document_number, contact_name, open }) => ({
+    query: { type, ...(of_currency && { currency: of_currency }), open: true, sort: 'due_on' },
+    toOption: ({ id, document_number, contact_name, open, currency }) => ({
       id,
       label: document_number ?? '',
       detail: [contact_name, toMoney(open, currency)].filter(Boolean).join(' · '),

@@ -34,6 +34,8 @@ const Match = Type.Object({
       contact_id: Nullable(Id),
       contact_name: Type.String({ description: 'Of a payout its provider' }),
       amount: Amount,
+      document_amount: Nullable(Amount),
+      document_currency: Nullable(Type.String({ description: 'Of a document in another currency than the line' })),
     }),
   ),
 })
@@ -176,8 +178,11 @@ async function openDocuments(db: Db, organisation_id: number): Promise<OpenDocum
       case when i.is_opening then i.reference end as former_number,
       case i.state when 'authorised' then i.gross - i.paid else 0 end::float8 as open,
       (${payableOn('i', sql`current_date`)})::float8 as payable,
-      array_remove(array[k.name, nullif(k.company, '')], null) as contact_names
-    from invoice i join contact k on k.id = i.contact_id
+      array_remove(array[k.name, nullif(k.company, '')], null) as contact_names,
+      case when b.currency <> i.currency and i.exchange_rate is not null then json_build_object('currency', b.currency,
+        'rate', i.exchange_rate::text, 'digits', c.digits, 'home_digits', h.digits) end as home
+    from invoice i join contact k on k.id = i.contact_id join currency c on c.code = i.currency
+      left join billing_config b on b.organisation_id = i.organisation_id left join currency h on h.code = b.currency
     where i.organisation_id = ${organisation_id} and (i.state = 'authorised' and i.gross > i.paid
       or i.state = 'void' and i.type = 'invoice' and exists (select from subscription s where s.invoice_id = i.id
         and s.state = 'lapsed' and s.ended_on > current_date - 400))

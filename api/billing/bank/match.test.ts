@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { matcherOf, type OpenDocument } from './match.ts'
 
 const document = (id: number, name: string, open: number, more: Partial<OpenDocument> = {}): OpenDocument => ({
@@ -99,4 +99,48 @@ it('takes figures that numbers of two years share for neither of them', () => {
   expect(shared!.reasons).toEqual(['amount'])
   const [named] = matcherOf(years)(line(5000, 'inv 2027 0007'))
   expect([named!.confidence, named!.parts[0]!.invoice_id]).toEqual([99, 2])
+})
+
+describe('a document in another currency', () => {
+  const usd = { currency: 'USD', home: { currency: 'NZD', rate: '0.5', digits: 2, home_digits: 2 } }
+  const abroad = [
+    document(61, 'Kiri Tane', 10_000, usd),
+    document(62, 'Two Parts', 10_000, { ...usd, payable: 4000 }),
+    document(63, 'Kiri Tane', 5000, { ...usd, type: 'credit_note', document_number: 'CN-0063' }),
+    document(64, 'Lapsed Payer', 0, usd),
+    document(65, 'Unrated', 10_000, { currency: 'USD', home: null }),
+  ]
+  const first = (amount: number, words: string) => {
+    const [match] = matcherOf([...open, ...abroad])(line(amount, words))
+    return (
+      match && [match.confidence, match.reasons.join(), match.parts[0]!.invoice_id, match.parts[0]!.document_amount]
+    )
+  }
+
+  it.each([
+    ['number, and the amount at its rate', 20_000, 'INV-0061', [92, 'reference,rate', 61, 10_000]],
+    ['number, and 6 % less', 18_800, 'INV-0061', [92, 'reference,rate', 61, 10_000]],
+    ['number, and more than 6 % less: a part', 18_799, 'INV-0061', [70, 'reference', 61, 9400]],
+    ['number, and more than 6 % more', 21_300, 'INV-0061', [70, 'reference', 61, 10_650]],
+    ['number, and what is due of it', 8100, 'INV-0062', [92, 'reference,rate', 62, 4000]],
+    ['name and amount', 20_500, 'tane kiri', [70, 'rate,name', 61, 10_000]],
+    ['name', 3000, 'tane kiri', [25, 'name', 61, 1500]],
+    ['number of a membership that has lapsed', 3000, 'INV-0064', [70, 'reference', 64, 1500]],
+    ['number of a credit note', -9900, 'CN-0063', [92, 'reference,rate', 63, 5000]],
+    ['number of a credit note with more than that', -30_000, 'CN-0063', [70, 'reference', 63, 5000]],
+    ['amount alone', 20_000, 'transfer', undefined],
+    ['name of a membership that has lapsed', 3000, 'Lapsed Payer', undefined],
+    ['number without a rate', 20_000, 'INV-0065', undefined],
+  ])('by %s', (_name, amount, words, expected) => {
+    expect(first(amount, words)).toEqual(expected)
+  })
+
+  it('is surely none of an account in a third one, and less sure than one in its own', () => {
+    expect(matcherOf(abroad)({ ...line(20_000, 'INV-0061'), currency: 'AUD' })).toEqual([])
+    const [own] = matcherOf([document(71, 'Kiri Tane', 20_000), ...abroad])(line(20_000, 'Kiri Tane'))
+    expect([own!.confidence, own!.parts[0]!.invoice_id]).toEqual([88, 71])
+    expect(own!.parts[0]).toMatchObject({ document_amount: null, document_currency: null })
+    const twice = matcherOf([document(71, 'Kiri Tane', 10_100, usd), ...abroad])(line(20_000, 'Kiri Tane'))
+    expect(twice.map(({ confidence }) => confidence)).toEqual([50, 50])
+  })
 })

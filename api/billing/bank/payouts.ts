@@ -33,9 +33,13 @@ export function payoutMatcherOf(payouts: OpenPayout[]): (line: Movement & { day:
       ]
       // The nearer of two payouts of one amount comes first.
       const confidence = confidenceOf(is_near, is_named) - Math.min(Math.abs(late), 9)
-      const nothing = { invoice_id: null, document_number: null, contact_id: null }
+      const document = { invoice_id: null, document_number: null, document_amount: null, document_currency: null }
       const amount = Math.abs(line.amount)
-      return { confidence, reasons, parts: [{ payout_id, arrives_on, ...nothing, contact_name: 'Stripe', amount }] }
+      return {
+        confidence,
+        reasons,
+        parts: [{ payout_id, arrives_on, ...document, contact_id: null, contact_name: 'Stripe', amount }],
+      }
     })
   }
 }

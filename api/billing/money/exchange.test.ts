@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeRandom } from '../../../scripts/simulate/random.ts'
-import { homeOf, linesToHome, partsToHome, rateOf, toHome } from './exchange.ts'
+import { fromHome, homeOf, linesToHome, partsToHome, rateOf, toHome } from './exchange.ts'
 
 const places = { digits: 2, home_digits: 2 }
 
@@ -13,6 +13,15 @@ it.each([
   [1250, '0.2', { digits: 3, home_digits: 2 }, 625],
 ])('%s at %s is a rounded amount of the home currency', (amount, rate, of, home) => {
   expect(toHome(amount, rate, of)).toBe(home)
+})
+
+it.each([
+  [2100, '0.5', places, 1050],
+  [-1633, '0.612345', places, -1000],
+  [1389, '90', { digits: 0, home_digits: 2 }, 1250],
+  [625, '0.2', { digits: 3, home_digits: 2 }, 1250],
+])('%s of the home currency at %s is a rounded amount of another', (home, rate, of, amount) => {
+  expect(fromHome(home, rate, of)).toBe(amount)
 })
 
 it('an amount that the bank has received says its rate', () => {

@@ -11,6 +11,11 @@ export function toHome(amount: number, rate: string, { digits, home_digits }: Pl
   return toInteger(new Big(amount).times(`1e${home_digits - digits}`).div(rate))
 }
 
+/** Same, the other way: what an amount of the home currency is in another. */
+export function fromHome(home: number, rate: string, { digits, home_digits }: Places): number {
+  return toInteger(new Big(home).times(`1e${digits - home_digits}`).times(rate))
+}
+
 /** The rate at which an amount is another in the home currency, to six places. @returns null where it has none */
 export function rateOf(amount: number, home: number, { digits, home_digits }: Places): string | null {
   const rate = new Big(amount)

@@ -146,9 +146,29 @@ it('a line of the bank in the home currency says what a document in another was 
   }
   await post('bankline/confirm', confirm({ invoice_id: id, document_amount: 1000 }))
   await post('bankline/undo', { id: line_id })
+  const { data: suggested } = await shop.administrator.client.call('GET', 'banklines/matches', {} as never)
+  expect(suggested).toEqual([expect.objectContaining({ matches: [] })])
   expect(await amounts({ invoice_id: id })).toEqual([
     [1000, 2000, 0],
     [-1000, -2000, 100],
     [1000, 2000, -100],
+  ])
+})
+
+it('a line in the home currency is suggested to pay a document in another that it names, and pays it', async () => {
+  const { id, document_number } = await invoice('30')
+  const csv = `Date,Amount,Payee\n2027-03-16,59.00,${document_number}\n`
+  const statement = await post('bankstatement/import', { name: 'named.csv', file: Buffer.from(csv).toString('base64') })
+  const { data } = await shop.administrator.client.call('GET', 'banklines/matches', {} as never)
+  const { line, matches } = data.find(
+    (one: { line: { bank_statement_id: number } }) => one.line.bank_statement_id === statement.id,
+  )
+  const part = { invoice_id: id, amount: 5900, document_amount: 3000, document_currency: 'USD' }
+  expect(matches).toEqual([expect.objectContaining({ confidence: 92, parts: [expect.objectContaining(part)] })])
+  const { invoice_id, amount, document_amount } = matches[0].parts[0]
+  await post('bankline/confirm', { lines: [{ id: line.id, parts: [{ invoice_id, amount, document_amount }] }] })
+  expect(await amounts({ invoice_id: id })).toEqual([
+    [3000, 6000, 0],
+    [-3000, -6000, -100],
   ])
 })

@@ -67,15 +67,20 @@ function Match({ suggested, choice, change }: Props) {
   const { line, matches } = suggested
   const of = { day: toDay(line.day), amount: toMoney(line.amount, line.currency) }
   const at = matches.findIndex(({ parts }) => JSON.stringify(parts) === JSON.stringify(choice.parts))
-  const nameOf = ({ arrives_on, contact_name: name, document_number }: Part) => {
+  const nameOf = ({ arrives_on, contact_name: name, document_number, document_amount, document_currency }: Part) => {
     if (arrives_on !== null) return t('billing:bank.payoutOf', { name, day: toDay(arrives_on) })
-    return document_number === null ? t('billing:bank.creditOf', { name }) : `${document_number} · ${name}`
+    if (document_number === null) return t('billing:bank.creditOf', { name })
+    const foreign = document_amount === null ? [] : [toMoney(document_amount, document_currency!)]
+    return [document_number, name, ...foreign].join(' · ')
   }
   const partsOf = (parts: Part[]) => {
     const [first] = parts
     if (!first || parts.length === 1) return parts.map(nameOf).join()
     // A name once, where all documents are of one contact.
-    const is_one = parts.every((part) => part.contact_id === first.contact_id && part.document_number !== null)
+    const is_one = parts.every(
+      ({ contact_id, document_number, document_amount }) =>
+        contact_id === first.contact_id && document_number !== null && document_amount === null,
+    )
     const each = (part: Part) =>
       `${is_one ? part.document_number : nameOf(part)} (${toMoney(part.amount, line.currency)})`
     return parts.map(each).join(', ') + (is_one ? ` · ${first.contact_name}` : '')

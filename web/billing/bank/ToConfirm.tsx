@@ -105,7 +105,8 @@ function firstChoice({ matches: [best] }: Suggested): Choice {
   return { ticked: (best?.confidence ?? 0) >= SURE, parts: best?.parts ?? [] }
 }
 
-function toSend({ payout_id, invoice_id, contact_id, amount }: Part) {
+function toSend({ payout_id, invoice_id, contact_id, amount, document_amount }: Part) {
   if (payout_id !== null) return { payout_id, amount }
-  return invoice_id === null ? { contact_id: contact_id ?? 0, amount } : { invoice_id, amount }
+  if (invoice_id === null) return { contact_id: contact_id ?? 0, amount }
+  return { invoice_id, amount, ...(document_amount !== null && { document_amount }) }
 }
