@@ -1,13 +1,22 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Transaction } from '#db/tables/billing/transaction.ts'
-import { Method, TransactionKind } from '#db/tables/billing/values.ts'
+import { HomeAmount, Method, TransactionKind } from '#db/tables/billing/values.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { natural } from '#db/tables/natural.ts'
-import { atLeast, below, defineFilter, defineResource, equals } from '../../crud/resource.ts'
-import { ofPersonOrBooks } from '../access.ts'
+import { atLeast, below, defineFilter, defineResource, equals, narrowTo } from '../../crud/resource.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { ofBooks, ofPersonOrBooks } from '../access.ts'
 
 const contact_name = sql`coalesce(k.name, i.contact ->> 'name')`
+
+/**
+ * What the organisation has gained by the exchange is not for the person whose line it is; its rate and its amount in the
+ * home currency would tell it.
+ */
+const forBooks = (column: 'exchange_rate' | 'home_amount' | 'home_gain' | 'gain_account') => (viewer: Viewer) =>
+  sql`case when ${ofBooks(narrowTo({ name: 'transaction' }, viewer, 'read'), 'transaction')}
+    then ${sql.ref(`transaction.${column}`)} end`
 
 /** Read only: a line of the ledger is written by actions, and never changed. */
 export const transaction = defineResource({
@@ -25,6 +34,7 @@ export const transaction = defineResource({
   },
   row: Type.Object({
     ...Transaction.columns,
+    home_gain: Nullable(HomeAmount),
     document_number: Nullable(Type.String()),
     contact_name: Nullable(Type.String()),
     organisation_name: Type.String(),
@@ -34,6 +44,10 @@ export const transaction = defineResource({
     reversed: Type.Boolean(),
   }),
   computed: {
+    exchange_rate: forBooks('exchange_rate'),
+    home_amount: forBooks('home_amount'),
+    home_gain: forBooks('home_gain'),
+    gain_account: forBooks('gain_account'),
     document_number: sql.ref('i.document_number'),
     contact_name,
     organisation_name: sql.ref('o.name'),

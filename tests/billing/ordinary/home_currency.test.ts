@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Network } from '../../network.ts'
 import { invoiced, makeShop, type Shop } from '../../seeds/billing.ts'
+import { makePerson } from '../../seeds/people.ts'
 import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
@@ -171,4 +172,29 @@ it('a line in the home currency is suggested to pay a document in another that i
     [3000, 6000, 0],
     [-3000, -6000, -100],
   ])
+})
+
+it('what the exchange has gained is for who reads the books, and not for the person whose line it is', async () => {
+  const payer = await makePerson(network, 'pays-abroad', shop.id, 'User')
+  const { data: contact } = await shop.administrator.client.create('invoicing/contact', {
+    name: 'Pays abroad',
+    user_id: payer.id,
+  } as never)
+  const { id } = await invoice('10', { contact_id: contact.id })
+  await post('invoice/pay', { id, bank_amount: 2300 })
+  const hidden = { exchange_rate: null, home_amount: null, home_gain: null, gain_account: null }
+  const { data: own } = await payer.client.list('transaction', { invoice_id: id, sort: 'id' } as never)
+  expect(own).toMatchObject([
+    { amount: 1000, ...hidden },
+    { amount: -1000, ...hidden },
+  ])
+  expect((await payer.client.read('transaction', own[1]!.id)).data).toMatchObject(hidden)
+  const seen = { home_amount: -2000, home_gain: 300, gain_account: '499' }
+  expect((await ledger({ invoice_id: id }))[1]).toMatchObject(seen)
+  expect((await network.admin.read('transaction', own[1]!.id)).data).toMatchObject(seen)
+  // An administrator of another organisation has no books here.
+  const other = await makeShop(network, 'other home')
+  const membership = { organisation_id: other.id, user_id: payer.id, role_name: 'Administrator' as const }
+  await network.db.insertInto('membership').values(membership).execute()
+  expect((await payer.client.read('transaction', own[1]!.id)).data).toMatchObject(hidden)
 })

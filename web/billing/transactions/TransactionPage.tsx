@@ -107,7 +107,7 @@ function homeFacts(t: TFunction, transaction: Row<'transaction'>): [string, stri
       `${home_currency} 1 = ${currency} ${Number(exchange_rate)}`,
     ])
   }
-  if (home_gain !== 0) {
+  if (home_gain) {
     facts.push([labelOf(t, 'transaction', 'home_gain'), `${toMoney(home_gain, home_currency)} (${gain_account})`])
   }
   return facts
