@@ -14,7 +14,7 @@ import { product } from './books/product.ts'
 import { taxrate } from './books/taxrate.ts'
 import { discountcode } from './discounts/discountcode.ts'
 import { mailInvoice } from './documents/mail.ts'
-import { addFacturX, addInvoicePdf, addInvoiceXml } from './documents/read.ts'
+import { addFacturX, addInvoicePdf, addInvoiceXml, readInvoiceDocument } from './documents/read.ts'
 import { invoice } from './invoices/invoice.ts'
 import {
   allocateCredit,
@@ -24,7 +24,7 @@ import {
   refundInvoice,
   voidAuthorised,
 } from './invoices/invoice_actions.ts'
-import { readInvoiceDocument, sumInvoices } from './invoices/invoice_totals.ts'
+import { sumInvoices } from './invoices/invoice_totals.ts'
 import { invoiceline } from './invoices/invoiceline.ts'
 import {
   deleteTransaction,

@@ -1,14 +1,33 @@
 import { Type } from 'typebox'
 import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { read } from '../../crud/crud.ts'
 import { IdQuery } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
-import { electronicXml } from '../einvoice/read.ts'
+import { canBeElectronic, electronicXml } from '../einvoice/read.ts'
 import { type InvoiceDocument, readDocument } from '../invoices/document.ts'
 import { invoice } from '../invoices/invoice.ts'
 import { facturXPdf, invoicePdf } from './invoice_pdf.ts'
+
+export const readInvoiceDocument = defineAction({
+  method: 'GET',
+  path: 'invoice/document',
+  tags: ['invoices'],
+  summary: 'Read all of an invoice: lines, taxes, organisation, contact and transactions',
+  query: IdQuery,
+  answer: Type.Unsafe<InvoiceDocument & { electronic: boolean }>(
+    Type.Any({
+      description: 'invoice, lines, taxes, issuer, contact, transactions, digits; electronic: whether it can be one',
+    }),
+  ),
+  async run({ context: { db }, viewer, query }) {
+    const { id } = await read(db, invoice, viewer, query.id)
+    const document = await readDocument(db, id)
+    return { ...document, electronic: await canBeElectronic(db, document) }
+  },
+})
 
 /** An invoice for people. */
 export const addInvoicePdf = documentRoute({

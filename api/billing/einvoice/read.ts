@@ -1,8 +1,9 @@
 import type { Db } from '#db/database.ts'
+import { AppError } from '../../http/errors.ts'
 import type { InvoiceDocument } from '../invoices/document.ts'
 import { endpointOf } from '../tax_numbers/electronic_address.ts'
 import { ciiOf } from './cii.ts'
-import type { Books } from './model.ts'
+import { type Books, electronicOf } from './model.ts'
 import { ublOf } from './ubl.ts'
 
 /**
@@ -13,6 +14,18 @@ import { ublOf } from './ubl.ts'
 export async function electronicXml(db: Db, document: InvoiceDocument, syntax: 'ubl' | 'cii'): Promise<string> {
   const books = await booksOf(db, document.invoice)
   return syntax === 'ubl' ? ublOf(document, books) : ciiOf(document, books)
+}
+
+/** Whether a document has all that the norm asks for. */
+export async function canBeElectronic(db: Db, document: InvoiceDocument): Promise<boolean> {
+  const books = await booksOf(db, document.invoice)
+  try {
+    electronicOf(document, books)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_possible') return false
+    throw error
+  }
 }
 
 /** Where the buyer is reached is as it is now: that is no part of what was authorised. */

@@ -2,11 +2,8 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { SignedAmount } from '#db/tables/billing/values.ts'
 import { defineAction } from '../../crud/action.ts'
-import { read } from '../../crud/crud.ts'
 import type { ListQuery } from '../../crud/list_query.ts'
 import { conditions } from '../../crud/query.ts'
-import { IdQuery } from '../../crud/resource.ts'
-import { type InvoiceDocument, readDocument } from './document.ts'
 import { invoice } from './invoice.ts'
 
 const Total = Type.Object({
@@ -45,21 +42,6 @@ export const sumInvoices = defineAction({
       where ${conditions(invoice, viewer, query as ListQuery)} and invoice.state in ('authorised', 'paid')
       group by 1, 2 order by 1`.execute(db)
     return rows
-  },
-})
-
-export const readInvoiceDocument = defineAction({
-  method: 'GET',
-  path: 'invoice/document',
-  tags: ['invoices'],
-  summary: 'Read all of an invoice: lines, taxes, organisation, contact and transactions',
-  query: IdQuery,
-  answer: Type.Unsafe<InvoiceDocument>(
-    Type.Any({ description: 'invoice, lines, taxes, issuer, contact, transactions, digits' }),
-  ),
-  async run({ context: { db }, viewer, query }) {
-    const { id } = await read(db, invoice, viewer, query.id)
-    return readDocument(db, id)
   },
 })
 

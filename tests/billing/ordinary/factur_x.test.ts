@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Network } from '../../network.ts'
 import { readPdf } from '../../pdf.ts'
 import { invoiced, makeShop, type Shop } from '../../seeds/billing.ts'
+import { makePerson } from '../../seeds/people.ts'
 import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
@@ -45,6 +46,36 @@ it('is the same PDF, as PDF/A-3a with the invoice for programs', async () => {
   await shop.administrator.client.call('POST', 'invoice/pay', { id, amount: 1000 })
   const paid = await readHybrid(await bytesOf(await read('invoice/facturx', { id: String(id) })))
   expect(paid.xml).toContain('<ram:TotalPrepaidAmount>10.00</ram:TotalPrepaidAmount>')
+})
+
+it('is offered to the person who is billed, where nothing is missing for it, and to no other person', async () => {
+  const books = await makeShop(network, 'offers')
+  const [payer, stranger] = [
+    await makePerson(network, 'reads-electronic', books.id, 'User'),
+    await makePerson(network, 'reads-nothing', books.id, 'User'),
+  ]
+  const { data: contact } = await books.administrator.client.create('invoicing/contact', {
+    name: 'Reader',
+    user_id: payer.id,
+  } as never)
+  const offered = async (id: number) => (await payer.client.call('GET', 'invoice/document', { id })).data.electronic
+  const files = (id: number, token: string) =>
+    Promise.all(
+      ['xml', 'facturx'].map(async (name) => {
+        const headers = { authorization: `Bearer ${token}` }
+        return (await fetch(`${network.url}/api/v1/invoice/${name}?id=${id}`, { headers })).status
+      }),
+    )
+  const before = await invoiced(books, '30', { contact_id: contact.id })
+  expect(await offered(before.id)).toBe(false)
+  expect(await files(before.id, payer.token)).toEqual([476, 476])
+  await network.admin.update('organisation', { id: books.id, gst_number: '49-091-850' })
+  const { id } = await invoiced(books, '30', { contact_id: contact.id })
+  expect(await offered(id)).toBe(true)
+  expect(await files(id, payer.token)).toEqual([200, 200])
+  expect(await files(id, stranger.token)).toEqual([404, 404])
+  await books.administrator.client.call('POST', 'invoice/void', { id })
+  expect(await offered(id)).toBe(false)
 })
 
 it('is refused for a draft, and of another organisation', async () => {

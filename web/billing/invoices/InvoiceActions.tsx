@@ -7,11 +7,12 @@ import { client } from '../../core/api.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
-import { actOnInvoice, downloadFacturX, downloadPdf, downloadXml, type InvoiceDocument } from '../documents/document.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { actOnInvoice, downloadPdf, type InvoiceDocument } from '../documents/document.ts'
 import { SpreadDialog } from '../instalments/SpreadDialog.tsx'
 import { AllocateDialog } from './AllocateDialog.tsx'
 import { CreditDialog } from './CreditDialog.tsx'
+import { ElectronicItems } from './ElectronicItems.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
 import { SendDialog } from './SendDialog.tsx'
 
@@ -32,8 +33,6 @@ export function InvoiceActions({ document }: { document: InvoiceDocument }) {
     // Paid late, the membership that had lapsed continues.
     ...(state === 'void' && is_invoice ? (['pay'] as const) : []),
   ]
-  const save = (download: typeof downloadXml) => () =>
-    download(invoice).catch((error) => showFailure(error, t('billing:invoice.xmlFailed')))
   const first: Dialog | null = state !== 'authorised' || open <= 0 ? null : is_invoice ? 'pay' : 'allocate'
   return (
     <>
@@ -51,8 +50,7 @@ export function InvoiceActions({ document }: { document: InvoiceDocument }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {is_live && <Menu.Item onClick={save(downloadFacturX)}>{t('billing:invoice.facturx')}</Menu.Item>}
-            {is_live && <Menu.Item onClick={save(downloadXml)}>{t('billing:invoice.xml')}</Menu.Item>}
+            {is_live && <ElectronicItems invoice={invoice} />}
             {further.map((each) => (
               <Menu.Item key={each} onClick={() => setDialog(each)}>
                 {t(`billing:invoice.${each}`)}

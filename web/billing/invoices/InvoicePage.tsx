@@ -6,6 +6,7 @@ import { CardPayment } from '../CardPayment.tsx'
 import { useInvoiceDocument } from '../documents/document.ts'
 import { CardButtons } from '../payment/CardButtons.tsx'
 import { DocumentPage } from './DocumentView.tsx'
+import { ElectronicMenu } from './ElectronicItems.tsx'
 import { PdfButton } from './InvoiceActions.tsx'
 
 /** The invoice of `?id=` as the person reads it who owes it. */
@@ -31,6 +32,7 @@ export function InvoicePage() {
             actions={
               <>
                 <PdfButton invoice={invoice} />
+                {document.electronic && <ElectronicMenu invoice={invoice} />}
                 {document.card && invoice.open > 0 && paid !== '1' && <CardButtons document={document} />}
               </>
             }
