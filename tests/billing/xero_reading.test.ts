@@ -90,6 +90,37 @@ it('records what is paid at Xero, once, and pushes nothing back', async () => {
   expect(await conflicts()).toEqual([])
 })
 
+it('a rate with which a payment is too large for the ledger is a conflict, and stops no other reading', async () => {
+  await sql`update billing_config set payment_details = 'Cash' where organisation_id = ${college.id}`.execute(
+    network.db,
+  )
+  const { id } = await post('invoicing/invoices', {
+    organisation_id: college.id,
+    contact_id: contact,
+    currency: 'USD',
+    exchange_rate: '0.5',
+    amounts_are: 'no_tax',
+    lines: [{ description: 'Course', unit_price: '99999.99' }],
+    authorise: true,
+  })
+  const own = await pushed()
+  const { document_number } = await invoiceOf(id)
+  const payment = people.pay(document_number!, 99_999.99)
+  xero.books.get(TENANT.id)!.payments.get(String(payment.PaymentID))!.CurrencyRate = 0.000001
+  people.pay(own.number, 115)
+  await readAll()
+  expect(await conflicts()).toMatchObject([{ invoice_id: id, reason: expect.stringContaining('0.000001') }])
+  expect(await ledgerOf(id)).toEqual([['charge', 9_999_999]])
+  expect(await invoiceOf(own.id)).toMatchObject({ state: 'paid' })
+  people.remove(payment)
+  await readAll()
+  expect(await conflicts()).toEqual([])
+  people.pay(document_number!, 99_999.99)
+  for (const one of xero.books.get(TENANT.id)!.payments.values()) one.CurrencyRate = 0.4
+  await readAll()
+  expect(await invoiceOf(id)).toMatchObject({ state: 'paid' })
+})
+
 it('takes over credit notes of ours that are used there, refunds and voids', async () => {
   const [first, second, third] = [await pushed(), await pushed(), await pushed()]
   await post('invoice/pay', { id: first.id })

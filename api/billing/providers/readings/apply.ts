@@ -4,8 +4,11 @@ import type { ApiContext } from '../../../context.ts'
 import { transact } from '../../../crud/transact.ts'
 import { AppError } from '../../../http/errors.ts'
 import { voidInvoice } from '../../invoices/authorise.ts'
+import { readHome } from '../../ledger/home.ts'
 import { allocate, type LockedInvoice, lockInvoice, recordPayment } from '../../ledger/record.ts'
 import { reverse } from '../../ledger/reverse.ts'
+import { LARGEST } from '../../money/document.ts'
+import { toHome } from '../../money/exchange.ts'
 import { receive } from '../../receipts/receive.ts'
 import { compare, type Step } from './compare.ts'
 import { isBeingPushed, loadOurs, type Read } from './load.ts'
@@ -75,7 +78,7 @@ async function take(trx: Trx, invoice: LockedInvoice, theirs: Theirs, step: Step
         const now = await lockInvoice(trx, invoice.id)
         const { amount } = step
         const money = { amount, at, reference, provider, provider_id, part_id: `${provider_id}#part` }
-        await receive(trx, now, { method: 'provider', ...money, ...exchangedAt(invoice, step.rate) })
+        await receive(trx, now, { method: 'provider', ...money, ...(await exchangedAt(trx, invoice, step)) })
         return null
       }
       case 'refund': {
@@ -88,7 +91,7 @@ async function take(trx: Trx, invoice: LockedInvoice, theirs: Theirs, step: Step
           reference: step.reference || 'Xero',
           provider,
           provider_id: id_of(step.provider_id),
-          ...exchangedAt(invoice, step.rate),
+          ...(await exchangedAt(trx, invoice, step)),
         })
         return null
       }
@@ -109,9 +112,19 @@ async function take(trx: Trx, invoice: LockedInvoice, theirs: Theirs, step: Step
   }
 }
 
-/** The rate that Xero has, of a document that is converted here. */
-const exchangedAt = ({ exchange_rate: own }: LockedInvoice, exchange_rate: string | undefined) =>
-  own !== null && exchange_rate !== undefined ? { exchange_rate } : {}
+/**
+ * The rate that Xero has, of a document that is converted here.
+ *
+ * @throws {AppError} not_possible for one at which the amount is more than the ledger holds
+ */
+async function exchangedAt(trx: Trx, invoice: LockedInvoice, { amount, rate }: { amount: number; rate?: string }) {
+  if (invoice.exchange_rate === null || rate === undefined) return {}
+  const home = await readHome(trx, invoice)
+  if (home && toHome(amount, rate, home) > LARGEST) {
+    throw new AppError('not_possible', `the rate of its payment, ${rate}, makes that larger than the ledger holds.`)
+  }
+  return { exchange_rate: rate }
+}
 
 /** A credit note may be used for an invoice several times: each line of the ledger has an id of its own. */
 async function freeId(trx: Trx, { organisation_id }: LockedInvoice, id: string): Promise<string> {
