@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { reduces } from '../instalments/due.ts'
-import { linesToHome, partsToHome } from '../money/exchange.ts'
+import { linesToHome, partsToHome, toHome } from '../money/exchange.ts'
 import { openParts } from '../money/instalments.ts'
 import {
   type Amounts,
@@ -101,15 +101,28 @@ export async function readHeld(db: Db, whose: Whose, day: string): Promise<HeldL
   })
 }
 
-/** What is left to be invoiced of quotes whose deposit was invoiced until the end of a day. */
-export async function readRests(db: Db, { organisation_id, currency }: Whose, day: string) {
-  const { rows } = await sql<{ gross: number; tax: number }>`
-    select coalesce(sum(q.gross - d.gross), 0)::float8 as gross, coalesce(sum(q.tax - d.tax), 0)::float8 as tax
+/** What is left to be invoiced of quotes whose deposit was invoiced until the end of a day, at the deposit's rate. */
+export async function readRests(
+  db: Db,
+  { organisation_id, currency, digits: home_digits, in_home }: Whose,
+  day: string,
+) {
+  const { rows } = await sql<Rest>`
+    select q.currency, d.exchange_rate, c.digits, sum(q.gross - d.gross)::float8 as gross, sum(q.tax - d.tax)::float8 as tax
     from quote q join invoice d on d.id = q.deposit_invoice_id and d.state in ('authorised', 'paid')
+    join currency c on c.code = q.currency
     left join invoice f on f.id = q.invoice_id and f.state in ('authorised', 'paid') and f.issued_on <= ${day}::date
-    where q.organisation_id = ${organisation_id} and q.currency = ${currency} and d.issued_on <= ${day}::date
-      and f.id is null`.execute(db)
-  return rows[0]!
+    where q.organisation_id = ${organisation_id} and d.issued_on <= ${day}::date and f.id is null
+      and (q.currency = ${currency} or (${in_home}::boolean and d.exchange_rate is not null))
+    group by q.currency, d.exchange_rate, c.digits`.execute(db)
+  return rows.reduce(
+    (total, { currency: own, exchange_rate, digits, gross, tax }) => {
+      const inReport = (amount: number) =>
+        own === currency ? amount : toHome(amount, exchange_rate!, { digits, home_digits })
+      return { gross: total.gross + inReport(gross), tax: total.tax + inReport(tax) }
+    },
+    { gross: 0, tax: 0 },
+  )
 }
 
 /** What each document has open at the end of a day, and what contacts have paid without one. */
@@ -159,5 +172,6 @@ type OpenDocument = Open & { document_id: number | null; name: string; own_amoun
 type HeldDocument = { id: number; sign: number; name: string; day: string; document: string; reference: string }
 type HeldLine = Amounts & { name: string; day: string; document: string; reference: string }
 type Line = BookLine & { invoice_id: number; currency: string; exchange_rate: string | null; digits: number }
+type Rest = { currency: string; exchange_rate: string | null; digits: number; gross: number; tax: number }
 /** `in_home`: whether all is counted, in the home currency, or what is of another currency in that. */
 export type Whose = { organisation_id: number; currency: string; digits: number; in_home: boolean }

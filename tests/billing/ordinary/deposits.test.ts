@@ -28,13 +28,13 @@ const make = async (more: object = {}) => {
   }
   return (await client().create('quote', body as never)).data
 }
-const rowOf = async (id: number) => (await client().read('quote', id)).data
+const rowOf = async (id: number, by = client()) => (await by.read('quote', id)).data
 const invoice = async (id: number | null) => (await client().read('invoice', id!)).data
 // biome-ignore lint/suspicious/noExplicitAny: one of many routes
-const post = async (path: string, body: object): Promise<any> =>
-  (await client().call('POST', path as never, body as never)).data
-async function accept(id: number, accepts = true) {
-  await post('quote/send', { id })
+const post = async (path: string, body: object, by = client()): Promise<any> =>
+  (await by.call('POST', path as never, body as never)).data
+async function accept(id: number, accepts = true, by = client()) {
+  await post('quote/send', { id }, by)
   const { rows } = await sql<{ text: string }>`select m.text from quote q join message m on m.id = q.message_id
     where q.id = ${id}`.execute(network.db)
   const token = /\/app\/quote#(\S+)/.exec(rows[0]!.text)![1]!
@@ -42,7 +42,7 @@ async function accept(id: number, accepts = true) {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`${network.url}/api/v1/quote/answer`, { method: 'POST', headers, body })
   expect(response.status).toBe(200)
-  return { text: rows[0]!.text, row: await rowOf(id) }
+  return { text: rows[0]!.text, row: await rowOf(id, by) }
 }
 const accepted = async (more: object = {}) => (await accept((await make({ authorises: true, ...more })).id)).row
 const refused = (done: Promise<unknown>, status: number, field?: string) =>
@@ -112,6 +112,27 @@ it('is invoiced when the quote is accepted, held as a liability, and taken off t
   const note = await post('invoice/credit', { id: deposit.id })
   await post('invoice/refund', { id: note.id, amount: 23_436 })
   expect(await books()).toEqual(start)
+})
+
+it('of a quote in another currency stands in the note of the GST return at its rate', async () => {
+  const foreign = await makeShop(network, 'foreign joiner')
+  const { client } = foreign.administrator
+  // The rate at which the currency was converted last is that of the deposit.
+  const line = { description: 'A desk', unit_price: '100' }
+  const of = { contact_id: foreign.contact_id, currency: 'USD', amounts_are: 'exclusive' }
+  await post('invoicing/invoices', { ...of, exchange_rate: '0.5', lines: [line], authorise: true }, client)
+  const lines = [{ ...line, tax_rate_id: foreign.gst_id, account_code: '200' }]
+  const quote = { ...of, organisation_id: foreign.id, lines, deposit_percent: '20', authorises: true }
+  const { data } = await client.create('quote', quote as never)
+  const row = await accept(data.id, true, client).then(({ row }) => row)
+  expect(row).toMatchObject({ deposit_state: 'authorised', problem: null })
+  const note = async (currency: string) =>
+    (await client.call('GET', 'invoicing/report', { report: 'gst', ...period, currency } as never)).data.notes.find(
+      (one: string) => one.startsWith('Quotes with a deposit'),
+    )
+  // USD 92.00 of 115.00, with USD 12.00 of tax.
+  expect(await note('NZD')).toContain('NZD 184.00 with GST of NZD 24.00')
+  expect(await note('USD')).toContain('USD 92.00 with GST of USD 12.00')
 })
 
 it('counts by payments as it is paid', async () => {
