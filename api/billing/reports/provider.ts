@@ -37,14 +37,48 @@ export async function stripeReport(db: Db, asked: ReportScope): Promise<Report> 
 /** Fees of payments by their account, as costs: what is taken is negative, as written-off income is. */
 export async function readFees(db: Db, asked: ReportScope): Promise<(Amounts & { code: string; name: string })[]> {
   const { rows } = await sql<{ code: string; name: string; fee: number; tax: number }>`
-    select m.fee_account as code, coalesce(max(a.name), '') as name, sum(m.fee)::float8 as fee, sum(m.fee_tax)::float8 as tax
-    from provider_movement m join organisation o on o.id = m.organisation_id
-    left join account a on a.organisation_id = m.organisation_id and lower(a.code) = lower(m.fee_account)
-    where m.organisation_id = ${asked.organisation_id} and m.currency = ${asked.currency} and m.fee <> 0
-      and (m.at at time zone o.timezone)::date between ${asked.from}::date and ${asked.until}::date
-    group by m.fee_account order by 1`.execute(db)
+    with fees as (${feesOf(asked)})
+    select f.code, coalesce(max(a.name), '') as name, sum(round(f.fee * f.factor))::float8 as fee,
+      sum(round(f.fee_tax * f.factor))::float8 as tax
+    from fees f left join account a on a.organisation_id = ${asked.organisation_id} and lower(a.code) = lower(f.code)
+    where f.factor is not null group by f.code order by 1`.execute(db)
   return rows.map(({ code, name, fee, tax }) => ({ code, name, net: 0 - (fee - tax), tax: 0 - tax, gross: 0 - fee }))
 }
+
+/** Says which fees a report in the home currency leaves out, since no rate is known. */
+export async function feeGaps(db: Db, asked: ReportScope): Promise<string[]> {
+  const { rows } = await sql<{ currency: string; digits: number; fee: number }>`
+    with fees as (${feesOf(asked)})
+    select currency, digits, sum(fee)::float8 as fee from fees where factor is null group by 1, 2 order by 1`.execute(
+    db,
+  )
+  if (rows.length === 0) return []
+  const sums = rows.map(({ currency, digits, fee }) => `${currency} ${toMajor(fee, digits)}`).join(', ')
+  return [`Fees of payments without a rate of exchange are left out: ${sums}.`]
+}
+
+/**
+ * Fees of a period, each with what makes it one in the currency of the report. In the home currency that is the rate of
+ * the payment that it was taken from, by what that has moved in the ledger; of a fee that stands alone the rate at which
+ * the currency had been converted last when the fee was read. Neither changes later.
+ */
+const feesOf = ({ organisation_id, currency, digits, in_home, from, until }: ReportScope) => sql`
+  select m.fee_account as code, m.fee::numeric as fee, m.fee_tax::numeric as fee_tax, m.currency, c.digits,
+    case when m.currency = ${currency} then 1::numeric
+      when p.moved / nullif(m.amount, 0) > 0 then p.moved / m.amount
+      else power(10::numeric, ${digits}::int - c.digits) / l.exchange_rate end as factor
+  from provider_movement m join organisation o on o.id = m.organisation_id join currency c on c.code = m.currency
+  left join lateral (
+    select sum(t.home_gain - t.home_amount)::numeric as moved from transaction t
+    where t.organisation_id = m.organisation_id and t.provider = m.provider
+      and t.provider_id in (m.about, m.about || '#part') having bool_and(t.home_amount is not null)
+  ) p on m.currency <> ${currency}
+  left join lateral (
+    select t.exchange_rate from transaction t where t.organisation_id = m.organisation_id and t.currency = m.currency
+      and t.exchange_rate is not null and t.created_at <= m.created_at order by t.id desc limit 1
+  ) l on m.currency <> ${currency}
+  where m.organisation_id = ${organisation_id} and (m.currency = ${currency} or ${in_home}::boolean) and m.fee <> 0
+    and (m.at at time zone o.timezone)::date between ${from}::date and ${until}::date`
 
 /**
  * The GST that Stripe has stated on its fees is input tax of who holds its tax invoice. In Australia it is a part of the
@@ -59,12 +93,14 @@ export async function feeNotes(db: Db, asked: ReportScope): Promise<string[]> {
     0 - fees.reduce((sum, one) => sum + one.gross, 0),
     0 - fees.reduce((sum, one) => sum + one.tax, 0),
   ]
-  if (gross === 0 && tax === 0) return []
+  const gaps = await feeGaps(db, asked)
+  if (gross === 0 && tax === 0) return gaps
   const [all, gst] = [show(gross, asked), show(tax, asked)]
   const boxes = asked.country === 'au' ? 'G11 and 1B' : '11 and 12'
   return [
     `Fees of payments: ${all}, of which Stripe states ${gst} as GST. They are purchases, which the boxes leave out: with ` +
       `Stripe’s tax invoice add them to ${boxes}.`,
+    ...gaps,
   ]
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../money/reports.ts'
 import { ledgerOf, readBooks, readHeld, readOpen, readRests } from './books.ts'
 import { gainNotes, gainsReport, readGains, trialReport } from './exchange.ts'
-import { feeNotes, readFees, stripeReport } from './provider.ts'
+import { feeGaps, feeNotes, readFees, stripeReport } from './provider.ts'
 import { type Line, money, type Report, type ReportScope, text } from './table.ts'
 
 /** The reports of a treasurer: each makes a table, whose amounts are integers of minor units. */
@@ -61,6 +61,7 @@ export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise
       notes: [
         basisNote(asked),
         ...(await gainNotes(db, asked)),
+        ...(await feeGaps(db, asked)),
         'Purchases and wages are not recorded here, but for fees of payments. Deposits that are held are no income yet.',
       ],
     }

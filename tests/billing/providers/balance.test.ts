@@ -220,5 +220,37 @@ it('a key that may not read the balance is said on the connection, and payments 
   expect(await connection()).toMatchObject({ state: 'connected', last_error: null })
 })
 
+it('fees in another currency than the books are costs at the rate of their payment, or of the last that was converted', async () => {
+  const isFee = ({ code }: { code: string }) => code === '404'
+  const fees = async (more = {}) => (await report('profit_and_loss', more)).rows.find(isFee)
+  const before = await fees()
+  // Stripe has converted NZD 115.00 to USD 57.50, of which USD 2.00 is its fee, with USD 0.20 of tax.
+  const { paid } = await sell('pi_converted')
+  expect(await deliver(paid)).toBe(200)
+  stripe.balance.currency = 'usd'
+  stripe.balance.fee(300)
+  await readAll()
+  // Nothing was converted yet.
+  expect(await fees()).toEqual(before)
+  expect((await report('profit_and_loss')).notes).toContain(
+    'Fees of payments without a rate of exchange are left out: USD 3.00.',
+  )
+  stripe.balance.charge('pi_converted', 5750, 200, 20)
+  await readAll()
+  expect(await fees()).toMatchObject({ gross: before.gross - 400, tax: before.tax - 40 })
+  await sql`update billing_config set payment_details = 'Cash' where organisation_id = ${college.id}`.execute(
+    network.db,
+  )
+  const line = { description: 'Course', unit_price: '10' }
+  const foreign = { contact_id: contact, currency: 'USD', exchange_rate: '0.4', amounts_are: 'no_tax', lines: [line] }
+  await post('invoicing/invoices', { organisation_id: college.id, ...foreign, authorise: true })
+  stripe.balance.fee(100)
+  await readAll()
+  expect(await fees()).toMatchObject({ gross: before.gross - 400 - 250, tax: before.tax - 40 })
+  expect(await fees({ currency: 'USD' })).toMatchObject({ gross: -600, tax: -20 })
+  expect((await report('gst')).notes.at(-1)).toBe('Fees of payments without a rate of exchange are left out: USD 3.00.')
+  stripe.balance.currency = 'nzd'
+})
+
 type Payout = { amount: number; state: string; failure: string }
 type Suggested = { line: { id: number }; matches: { confidence: number; parts: { payout_id: number | null }[] }[] }
