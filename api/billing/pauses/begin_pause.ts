@@ -47,6 +47,15 @@ export async function beginPause(trx: Trx, sub: Sub): Promise<void> {
   await moveInstalments(trx, sub, { since: pause.from, days })
 }
 
+/** Takes back a pause that has not begun. */
+export async function dropPause(trx: Trx, { id }: Pick<Sub, 'id'>): Promise<void> {
+  await trx
+    .updateTable('subscription')
+    .set({ paused_from: null, paused_until: null, pause_reason: '', modified_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Ends a pause that has begun: the last day of it is the one before `today`. */
 export async function endPause(trx: Trx, sub: Sub, today: string): Promise<void> {
   const until = addDays(today, -1)

@@ -8,7 +8,7 @@ import { coverPeople, peopleOf } from '../members/cover.ts'
 import { addDays, dayOfMonth, nextInvoiceOn } from '../money/days.ts'
 import { costWith, discountOf } from '../money/discounts.ts'
 import { periodFrom, type Terms } from '../money/years.ts'
-import { beginPause } from '../pauses/begin_pause.ts'
+import { beginPause, dropPause } from '../pauses/begin_pause.ts'
 import { pausedOn } from '../pauses/paused.ts'
 import { markCharged, priceOf } from '../prices/charge.ts'
 import { issue } from './issue.ts'
@@ -25,6 +25,7 @@ export async function advance(trx: Trx, id: number, today: string): Promise<void
     await takeSteps(trx, id, addDays(sub.paused_from, -1))
     const now = await trx.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     if (now.state === 'active') await beginPause(trx, now)
+    else await dropPause(trx, now)
     if (now.state === 'active' && now.paused_until! >= today) return
   }
   if (pausedOn(sub, today)) return

@@ -12,7 +12,7 @@ import { AppError, wrong } from '../../http/errors.ts'
 import { checkAdministrator, todayOf } from '../access.ts'
 import { dateText } from '../documents/texts.ts'
 import { latestEnd, nextPauseFrom } from '../money/pauses.ts'
-import { endPause } from '../pauses/begin_pause.ts'
+import { dropPause, endPause } from '../pauses/begin_pause.ts'
 import { pausedOn } from '../pauses/paused.ts'
 import { advance, type Sub } from './advance.ts'
 import { lockSubscription } from './lock.ts'
@@ -135,11 +135,7 @@ export async function endAt(trx: Trx, sub: Sub, today: string): Promise<void> {
   if (sub.paused_from === null || sub.pause_begun || sub.paused_from < today) {
     throw new AppError('not_possible', 'This membership is not paused.')
   }
-  await trx
-    .updateTable('subscription')
-    .set({ paused_from: null, paused_until: null, pause_reason: '', modified_at: new Date().toISOString() })
-    .where('id', '=', sub.id)
-    .execute()
+  await dropPause(trx, sub)
 }
 
 /** @throws {AppError} not_found, or forbidden for who does not administer it */

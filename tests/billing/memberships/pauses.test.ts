@@ -118,6 +118,20 @@ it('ended early, the period ends earlier again; paused days are neither credited
   expect(gross).toBe(29 * 200)
 })
 
+it('what is overdue when its pause would begin is not paused, also if it is paid later', async () => {
+  const id = await subscribe(await person('overdue'), 'year', '2027-02-01')
+  const { pay_by } = await subscriptionOf(id)
+  const [from_on, until_on] = [addDays(pay_by!, 2), addDays(pay_by!, 12)]
+  await pauseAt(id, '2027-02-02', { from_on, until_on })
+  await run(addDays(pay_by!, 1))
+  await run(from_on)
+  const none = { paused_from: null, paused_until: null, pause_begun: false, pause_days: 0 }
+  expect(await subscriptionOf(id)).toMatchObject({ state: 'grace', ...none })
+  await payAll(id)
+  await run(addDays(from_on, 2))
+  expect(await subscriptionOf(id)).toMatchObject({ state: 'active', period_ends_on: '2028-01-31', ...none })
+})
+
 it('without moving the end, what would end in the pause ends with it', async () => {
   const id = await subscribe(await person('monthly'), 'month', '2027-01-10')
   await payAll(id)
