@@ -16,9 +16,10 @@ export class Account {
   }
 
   /** An invoice of one line; what the contact has as credit, and has been credited, is used for it. */
-  invoice(kind: DocumentKind, gross: number, { off = 0, ...days }: Terms): Document {
+  invoice(kind: DocumentKind, gross: number, { off = 0, parts = [], issued_on, due_on }: Terms): Document {
     const amounts = off === 0 ? [gross] : [gross + off, -off]
-    const invoice = this.#add({ type: 'invoice', kind, gross, amounts, ...days })
+    const days = { issued_on, due_on: parts.at(-1)?.due_on ?? due_on }
+    const invoice = this.#add({ type: 'invoice', kind, gross, amounts, parts, credits: null, ...days })
     this.#write(days.issued_on, 'charge', gross, invoice)
     const used = Math.min(this.credit, gross)
     if (used > 0) {
@@ -36,6 +37,8 @@ export class Account {
       kind: 'credit',
       gross,
       amounts: [gross],
+      parts: [],
+      credits: invoice,
       issued_on: day,
       due_on: day,
     })
@@ -110,11 +113,11 @@ export class Account {
     const amount = Math.min(-sum(note.lines), openOf(invoice))
     if (amount <= 0 || note.state !== 'authorised' || invoice.state !== 'authorised') return
     this.#write(day, 'adjustment', amount, note)
-    this.#write(day, 'adjustment', -amount, invoice)
+    this.#write(day, 'adjustment', -amount, invoice, note.credits === invoice)
   }
 
-  #write(day: string, kind: Line['kind'], amount: number, document: Document | null): void {
-    const line = { day, kind, amount, document }
+  #write(day: string, kind: Line['kind'], amount: number, document: Document | null, is_less = false): void {
+    const line = { day, kind, amount, document, is_less }
     this.lines.push(line)
     if (!document) return
     document.lines.push(line)
@@ -137,6 +140,9 @@ function taxOfPart({ gross, amounts }: Document, part: number): number {
 }
 
 export const sum = (lines: { amount: number }[]): number => lines.reduce((total, { amount }) => total + amount, 0)
+/** Whether something of an invoice is settled. */
+export const isBegun = (document: Document | null | undefined): boolean =>
+  document !== null && document !== undefined && openOf(document) !== document.gross
 /** What is still to be paid of an invoice. */
 export const openOf = (invoice: Document): number => sum(invoice.lines)
 
@@ -145,7 +151,7 @@ const isOf = (basis: 'invoice' | 'cash', { kind }: Line) =>
 /** What voids a document counts on its day, but not before the document. */
 const dayOf = ({ day, document }: Line) => later(day, document?.issued_on ?? day)
 
-type Terms = { issued_on: string; due_on: string; off?: number }
+type Terms = { issued_on: string; due_on: string; off?: number; parts?: DuePart[] }
 /** What an invoice is for: only renewals are charged to cards. */
 export type DocumentKind = 'first' | 'renewal' | 'again' | 'change' | 'person' | 'credit'
 export type Document = {
@@ -157,14 +163,22 @@ export type Document = {
   /** Of its lines. */
   amounts: number[]
   tax: number
+  /** Its instalments, if it has any; then it is due with the last one. */
+  parts: DuePart[]
+  /** Of a credit note. */
+  credits: Document | null
   issued_on: string
   due_on: string
   state: 'authorised' | 'paid' | 'void'
   lines: Line[]
 }
+/** An instalment. */
+export type DuePart = { due_on: string; amount: number }
 export type Line = {
   day: string
   kind: 'charge' | 'credit' | 'payment' | 'refund' | 'adjustment'
   amount: number
   document: Document | null
+  /** Whether its document is less by it, since that was credited. */
+  is_less: boolean
 }

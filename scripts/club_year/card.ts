@@ -1,5 +1,6 @@
 import { type Account, type Document, openOf } from './account.ts'
 import { plus } from './days.ts'
+import type { Period } from './products.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_BEFORE = 3
@@ -56,6 +57,7 @@ function isAgreed({ invoices, price, accepted, renewal, new_price }: Membership,
   return new_price?.is_agreed === true && new_price.charged_on !== null
 }
 
+export type Renewal = { period: Period; price: number; document: Document | null }
 export type NewPrice = { price: number; from: string; charged_on: string | null; is_agreed: boolean }
 /** What a card needs to know of a membership. */
 type Membership = {

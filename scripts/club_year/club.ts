@@ -10,7 +10,7 @@ import type { Account, Document } from './account.ts'
 import type { Answer } from './card.ts'
 import { moveTo } from './clock.ts'
 import { TIMEZONE } from './days.ts'
-import { DUE_DAYS } from './membership.ts'
+import { DUE_DAYS } from './periods.ts'
 import { CODE, type Code, type Product, products, toBody } from './products.ts'
 
 const PASSWORD = 'a password of the club year'

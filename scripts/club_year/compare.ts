@@ -3,6 +3,7 @@ import { type Document, openOf, sum } from './account.ts'
 import type { Club, Person } from './club.ts'
 import { span, TIMEZONE } from './days.ts'
 import type { Membership } from './membership.ts'
+import { openParts } from './parts.ts'
 
 /** What the server has that the book has not, and the other way round, each in a line for people. */
 export async function compare(club: Club, members: Compared[], { from, until }: Month): Promise<string[]> {
@@ -65,8 +66,12 @@ async function compareDebts(club: Club, people: Person[], day: string): Promise<
   return people.flatMap(({ account }) => {
     const aged: Record<string, number> = {}
     for (const [document, amount] of account.openAt(day)) {
-      const age = amount < 0 ? 'credit' : ageOf(document!.due_on, day)
-      aged[age] = (aged[age] ?? 0) + amount
+      const is_in_parts = amount > 0 && document !== null && document.parts.length > 0
+      const parts = is_in_parts ? openParts(document, day) : [{ amount, due_on: document?.due_on ?? '' }]
+      for (const { amount, due_on } of parts) {
+        const age = amount < 0 ? 'credit' : ageOf(due_on, day)
+        aged[age] = (aged[age] ?? 0) + amount
+      }
     }
     const [is, expected] = [actual.get(account.name) ?? none, toText(aged)]
     return is === expected ? [] : [`${account.name}: aged debtors at ${day} are ${is}, expected ${expected}`]

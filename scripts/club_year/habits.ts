@@ -1,8 +1,11 @@
 import type { Random } from '../simulate/random.ts'
-import type { Document } from './account.ts'
+import { type Document, openOf } from './account.ts'
 import type { Answer } from './card.ts'
+import type { StripeEvent } from './club.ts'
+import type { Compared } from './compare.ts'
 import { plus, span } from './days.ts'
 import type { Membership } from './membership.ts'
+import { openParts } from './parts.ts'
 import type { Code } from './products.ts'
 
 /** What people buy, and to what they change. */
@@ -13,6 +16,8 @@ export const codes: Code[] = [
   'quarter',
   'quarter',
   'year',
+  'parts',
+  'parts',
   'common',
   'junior',
   'family',
@@ -37,6 +42,7 @@ export function planOf({ habit, membership }: Payer, document: Document, random:
   const below = (n: number) => Math.floor(random() * n)
   const before = plus(issued_on, below(span(issued_on, due_on)))
   const after = plus(due_on, 1 + below(membership.product.grace))
+  if (document.parts.length > 0) return partsPlanOf(habit, membership, document, below)
   if (membership.card && kind === 'renewal') return [{ day: plus(due_on, 2), share: 1 }]
   if (kind === 'person') return [{ day: before, share: 1 }]
   switch (habit) {
@@ -56,5 +62,29 @@ export function planOf({ habit, membership }: Payer, document: Document, random:
   }
 }
 
-export type Plan = { day: string; share: number }
+/** Each instalment on its day, or late; some pay the whole at once, and some end after two. */
+function partsPlanOf(habit: Habit, { product }: Membership, { issued_on, parts }: Document, below: Below): Plan[] {
+  if (habit === 'more') return [{ day: plus(issued_on, below(span(issued_on, parts[0]!.due_on))), share: 1 }]
+  return (habit === 'never' ? parts.slice(0, 2) : parts).map(({ due_on }) => {
+    return { day: habit === 'late' ? plus(due_on, 1 + below(product.grace)) : due_on, share: 'part' }
+  })
+}
+
+/** An instalment, or a share of what is open. */
+export function toPay(document: Document, share: Plan['share']): number {
+  if (share === 'part') return openParts(document).find(({ amount }) => amount > 0)!.amount
+  return share === 1 ? openOf(document) : Math.max(1, Math.round(openOf(document) * share))
+}
+
+/** `part`: the instalment that is due first. */
+export type Plan = { day: string; share: number | 'part' }
+type Below = (n: number) => number
 type Payer = { habit: Habit; membership: Membership }
+export type Member = Compared & {
+  habit: Habit
+  /** When each invoice is to be paid, and what share of it. */
+  plans: Map<Document, Plan[]>
+  /** What was paid at Stripe, whose events are not delivered. */
+  unheard: { document: Document; amount: number }[]
+}
+export type Late = { member: Member; event: StripeEvent; document: Document; amount: number; day: string }

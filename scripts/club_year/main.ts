@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util'
 const help = `Usage: npm run club-year -- [options]
 
 Lives through a year of a club, day by day, on the embedded database and a stand-in for Stripe, with a clock that it
-moves: people join, with a code or without, pay, do not, lapse, come back, change, share and leave, banks take
-payments back, and prices rise. After each month the ledger, documents, memberships, aged debtors, GST returns,
+moves: people join, with a code or without, pay, in instalments or at once, do not, lapse, come back, change, pause,
+share and leave, banks take payments back, and prices rise. After each month the ledger, documents, memberships, aged debtors, GST returns,
 statements and credit of the server are compared with a book that the script keeps by itself. Each month prints a
 line; the last one is "Every cent is explained.", else the process ends with 1. 60 people for 92 days take two minutes
 of a processor.

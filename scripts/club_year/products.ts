@@ -6,17 +6,20 @@ export const products: Record<Code, Omit<Product, 'id' | 'code'>> = {
   quarter: { price: 3333, months: 3, lead: 14, grace: 21 },
   year: { price: 12_000, months: 12, lead: 30, grace: 30 },
   better: { price: 19_999, months: 12, lead: 30, grace: 30 },
+  parts: { price: 12_001, months: 12, lead: 30, grace: 30, parts: 6 },
   common: { price: 15_050, months: 12, lead: 30, grace: 30, common: 'day' },
   junior: { price: 7505, months: 12, lead: 30, grace: 30, common: 'month', early_months: 2 },
   family: { price: 18_000, months: 12, lead: 30, grace: 30, common: 'day', places: [8000, 5000] },
 }
+/** What some of it costs after the prices were raised. */
+export const RAISED: Partial<Record<Code, number>> = { month: 1295, common: 16_555, year: 12_600 }
 /** Per cent off the first period, for as many as join. */
 export const CODE = { code: 'WELCOME', percent: '15', every_period: false, most_uses: 100_000 }
 const YEAR_BEGINS = '04-01'
 
 /** As it is entered in the store. */
 export function toBody(code: Code, product: Omit<Product, 'id' | 'code'>): object {
-  const { price: unit_amount, months, grace: grace_days, common, early_months = 0, places } = product
+  const { price: unit_amount, months, grace: grace_days, common, early_months = 0, places, parts } = product
   return {
     code,
     name: `Member by the ${code}`,
@@ -27,6 +30,7 @@ export function toBody(code: Code, product: Omit<Product, 'id' | 'code'>): objec
     public: true,
     joins_as: 'User',
     ...(common && { year_month: '04', year_day: 1, first_year: common, early_months }),
+    ...(parts && { instalments: parts, instalment_every: 'month' }),
     ...(places && { members_most: 5, second_amount: places[0], further_amount: places[1] }),
   }
 }
@@ -58,7 +62,7 @@ export const placePrice = ({ places }: Product, place: number): number =>
 export const costOf = (price: number, { part, whole }: { part: number; whole: number }): number =>
   share(price, part, whole)
 
-export type Code = 'month' | 'quarter' | 'year' | 'better' | 'common' | 'junior' | 'family'
+export type Code = 'month' | 'quarter' | 'year' | 'better' | 'parts' | 'common' | 'junior' | 'family'
 export type Product = {
   id: number
   code: Code
@@ -69,6 +73,8 @@ export type Product = {
   grace: number
   common?: 'day' | 'month'
   early_months?: number
+  /** Monthly instalments. */
+  parts?: number
   places?: [second: number, further: number]
 }
 export type Period = { begins: string; ends: string; anchor: number; part: number; whole: number }

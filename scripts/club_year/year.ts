@@ -1,18 +1,19 @@
 import { makeRandom, type Random } from '../simulate/random.ts'
-import { Account, type Document, openOf } from './account.ts'
+import { Account, type Document, isBegun, openOf } from './account.ts'
 import { Card } from './card.ts'
 import { Chargebacks } from './chargebacks.ts'
 import { moveTo } from './clock.ts'
-import type { Club, StripeEvent } from './club.ts'
+import type { Club } from './club.ts'
 import { type Compared, compare } from './compare.ts'
 import { moment, plus } from './days.ts'
-import { answers, changes, codes, type Habit, habits, type Plan, planOf } from './habits.ts'
-import { type Covered, Membership } from './membership.ts'
-import { CODE, type Code } from './products.ts'
+import { answers, changes, codes, habits, type Late, type Member, planOf, toPay } from './habits.ts'
+import { Membership } from './membership.ts'
+import { mayPause } from './pauses.ts'
+import type { Covered } from './periods.ts'
+import { CODE, type Code, RAISED } from './products.ts'
 
 /** Each evening begins a little later than the one before: what is due a day after it is due then. */
 const EVENING_S = 20
-const RAISED: Partial<Record<Code, number>> = { month: 1295, common: 16_555, year: 12_600 }
 
 /** Lives through the days of a club, and keeps the book beside it. */
 export class Year {
@@ -117,7 +118,7 @@ export class Year {
 
   async #subscribe(person: Compared['person'], code: Code, today: string, old?: Member): Promise<void> {
     const product = this.#club.products.get(code)!
-    const has_card = old ? false : this.#random() < 0.5
+    const has_card = old || product.parts ? false : this.#random() < 0.5
     const habit = this.#pick(habits)
     // With a card, what was paid before decides what may be charged: those pay the whole price.
     const has_code = !old && !has_card && !product.places && this.#random() < 0.4
@@ -142,9 +143,12 @@ export class Year {
     if (!membership.is_live) return this.#afterwards(member, today)
     const is_paid = membership.current?.state === 'paid'
     const next_is_paid = isBegun(membership.renewal?.document)
+    const waits = membership.pause?.has_begun === false
     if (this.#happens(0.4)) await this.#cancel(member, 'end', today)
     else if (this.#happens(0.3)) await this.#cancel(member, 'now', today)
-    else if (membership.state === 'active' && is_paid && !next_is_paid && membership.people.length === 0) {
+    else if (membership.pause?.covers(today)) await this.#endPause(member, today)
+    else if (mayPause(membership, today) && this.#happens(1.5)) await this.#pause(member, today)
+    else if (membership.state === 'active' && is_paid && !next_is_paid && !waits && membership.people.length === 0) {
       const to = changes[membership.product.code]
       if (to && this.#happens(0.5)) await this.#change(member, to, today)
     }
@@ -161,7 +165,7 @@ export class Year {
       const due = plan[0]
       if (!due || due.day > today || membership.card?.tries(document)) continue
       plan.shift()
-      const amount = due.share === 1 ? openOf(document) : Math.max(1, Math.round(openOf(document) * due.share))
+      const amount = toPay(document, due.share)
       if (membership.card && document.kind !== 'renewal' && due.share === 1)
         await this.#payAtStripe(member, document, today)
       else await this.#payByBank(member, document, amount, today)
@@ -227,6 +231,24 @@ export class Year {
     this.#count('changes of the product')
   }
 
+  async #pause({ membership, subscription_id }: Member, today: string): Promise<void> {
+    const from = plus(today, this.#below(12))
+    const until = plus(from, this.#below(45))
+    const { ends } = membership.period
+    if (from > ends || (membership.product.common && until > ends)) return
+    const body = { id: subscription_id, from_on: from, until_on: until, reason: 'Abroad' }
+    await this.#club.post('subscription/pause', body)
+    membership.pauseFrom(from, until, today)
+    this.#count('pauses')
+  }
+
+  async #endPause({ membership, subscription_id }: Member, today: string): Promise<void> {
+    if (!this.#happens(6)) return
+    await this.#club.post('subscription/endpause', { id: subscription_id })
+    membership.endPause(today)
+    this.#count('pauses that end early')
+  }
+
   async #family(member: Member, today: string): Promise<void> {
     const { membership, person, subscription_id } = member
     const { people, renewal, ends_with_period } = membership
@@ -253,7 +275,11 @@ export class Year {
       this.#count('pay what has lapsed')
       return this.#payByBank(member, current, current.gross, today)
     }
-    if (this.#random() < 0.008) return this.#subscribe(person, this.#pick(codes), today, member)
+    if (this.#random() < 0.008) {
+      const code = this.#pick(codes)
+      // A stored card would pay instalments too, which are of those who pay by hand.
+      return this.#subscribe(person, code === 'parts' && membership.card ? 'year' : code, today, member)
+    }
     if (account.credit > 0 && this.#random() < 0.02) {
       const amount = account.credit
       await this.#club.post('invoicing/contact/refund', { id: person.contact_id, amount })
@@ -320,16 +346,4 @@ export class Year {
   }
 }
 
-/** Whether something of an invoice is settled. */
-const isBegun = (document: Document | null | undefined) =>
-  document !== null && document !== undefined && openOf(document) !== document.gross
-
 type Options = { begins: string; members: number; days: number; seed: number }
-type Member = Compared & {
-  habit: Habit
-  /** When each invoice is to be paid, and what share of it. */
-  plans: Map<Document, Plan[]>
-  /** What was paid at Stripe, whose events are not delivered. */
-  unheard: { document: Document; amount: number }[]
-}
-type Late = { member: Member; event: StripeEvent; document: Document; amount: number; day: string }
