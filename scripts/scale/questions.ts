@@ -15,15 +15,15 @@ export const trino: Dialect = { millis: (time) => `cast(round(to_unixtime(${time
  */
 export const visits = ({ millis }: Dialect, events: string, organisation: number, box: Box) => `
   with fixes as (
-    select tracker_id, fix_at, digest, least(fix_at, received) as seen_at,
+    select tracker_id, fix_at, id, least(fix_at, received) as seen_at,
       longitude between ${box.west} and ${box.east} and latitude between ${box.south} and ${box.north} as inside
     from ${events} where organisation = ${organisation} and valid and longitude is not null
   ), followed as (
     select *, coalesce(lag(inside) over trackers, false) or coalesce(lag(inside, 2) over trackers, false) as was_inside
-    from fixes window trackers as (partition by tracker_id order by fix_at, digest)
+    from fixes window trackers as (partition by tracker_id order by fix_at, id)
   ), numbered as (
     select *, sum(case when was_inside then 0 else 1 end)
-      over (partition by tracker_id order by fix_at, digest rows unbounded preceding) as visit
+      over (partition by tracker_id order by fix_at, id rows unbounded preceding) as visit
     from followed where inside
   )
   select tracker_id, ${millis('min(seen_at)')} as began, ${millis('max(seen_at)')} as last, count(*) as reports
@@ -39,7 +39,7 @@ export const kilometres = (_: Dialect, events: string, organisation: number) => 
       lag(fix_at) over trackers as from_at, lag(speed) over trackers as from_speed,
       lag(radians(longitude)) over trackers as from_lon, lag(radians(latitude)) over trackers as from_lat
     from ${events} where organisation = ${organisation} and valid and longitude is not null
-    window trackers as (partition by tracker_id order by fix_at, digest)
+    window trackers as (partition by tracker_id order by fix_at, id)
   )
   select cast(day as varchar(10)) as day, sum(2 * 6371.0088 * asin(sqrt(least(1, pow(sin((lat - from_lat) / 2), 2)
     + cos(lat) * cos(from_lat) * pow(sin((lon - from_lon) / 2), 2))))) as kilometres
