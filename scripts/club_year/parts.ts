@@ -3,7 +3,7 @@ import { monthsLater, plus } from './days.ts'
 
 /** Instalments of an invoice, as docs/billing.md says. */
 
-/** Monthly parts from a day on, as many as are due before another; none where there would be one. */
+/** Monthly parts from one day on, as many as are due before the other day; none where there would be one only. */
 export function planParts(total: number, count: number, { first_on, before }: { first_on: string; before: string }) {
   const first = clear(first_on)
   const date = Number(first.slice(8))
@@ -52,5 +52,5 @@ export function moveParts(document: Document | null, since: string, days: number
   }
 }
 
-/** Not on a day that not every month has. */
+/** The 29th to the 31st, which some months lack, become the 1st of the next month. */
 const clear = (day: string) => (Number(day.slice(8)) > 28 ? monthsLater(day, 1, 1) : day)

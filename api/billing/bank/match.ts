@@ -113,7 +113,7 @@ function exchanged(judged: Judged[], amount: number): Match[] {
     ({ is_by, is_exact, at_rate }) => is_by && (is_exact || (at_rate && nearest(at_rate, amount) !== null)),
   )
   return judged.flatMap(({ document, is_named, is_by, at_rate }): Match[] => {
-    // Open by nothing: void, of a membership that has lapsed, named by who pays late.
+    // A void invoice of a lapsed membership has nothing open; a late payment may still name it.
     if (at_rate === null || !(is_named || (is_by && document.open > 0))) return []
     const near = nearest(at_rate, amount)
     const estimate = fromHome(amount, document.home!.rate, document.home!)

@@ -11,7 +11,7 @@ export function toHome(amount: number, rate: string, { digits, home_digits }: Pl
   return toInteger(new Big(amount).times(`1e${home_digits - digits}`).div(rate))
 }
 
-/** Same, the other way: what an amount of the home currency is in another. */
+/** The opposite of `toHome`: what an amount of the home currency is in the other. */
 export function fromHome(home: number, rate: string, { digits, home_digits }: Places): number {
   return toInteger(new Big(home).times(`1e${digits - home_digits}`).times(rate))
 }
