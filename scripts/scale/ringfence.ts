@@ -1,3 +1,4 @@
+import { bboxPolygon } from '@turf/turf'
 import { createClient } from '#api/client.ts'
 import { ADMIN } from '../bench/stage.ts'
 import type { Answers, Box, Day, Visit } from './questions.ts'
@@ -24,14 +25,8 @@ export async function askRingfence(client: Client, organisation_id: number, box:
 
 async function visitsOf(client: Client, organisation_id: number, box: Box, { from, to }: Span): Promise<Visit[]> {
   const { west, south, east, north } = box
-  const ring = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ] as [number, number][]
-  const body = { organisation_id, geometry: { type: 'Polygon' as const, coordinates: [ring] }, from, to }
+  const { geometry } = bboxPolygon([west, south, east, north])
+  const body = { organisation_id, geometry, from, to }
   const rows: Visit[] = []
   for (let after: string | null | undefined; after !== null; ) {
     const { data } = await client.act('POST area/visits', { ...body, ...(after && { after }) })

@@ -1,29 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { expect, it } from 'vitest'
-import { migrations } from '#db/migrations/index.ts'
-import { openDatabase } from '#db/open.ts'
-import { copyTemplate } from '../network.ts'
+import { upgraded } from './upgraded.ts'
 
 const NAME = '20280111_home_currency'
 
-it('a ledger from before home amounts has them at the rates of its documents, which end at nothing', async () => {
-  const data_dir = mkdtempSync(join(tmpdir(), 'ringfence-home-'))
-  const server = process.env.DATABASE === 'server' ? await copyTemplate('template1') : null
-  const { db, close } = await openDatabase({ data_dir, database_url: server?.url })
-  try {
-    const run = async (names: string[]) => {
-      const list = Object.fromEntries(names.map((name) => [name, migrations[name]!]))
-      const { error } = await new Migrator({ db, provider: { getMigrations: async () => list } }).migrateToLatest()
-      if (error) throw error
-    }
-    const all = Object.keys(migrations)
-    await run(all.slice(0, all.indexOf(NAME)))
-    for (const statement of before) await sql.raw(statement).execute(db)
-    await run(all.slice(0, all.indexOf(NAME) + 1))
+it('a ledger from before home amounts has them at the rates of its documents, which end at nothing', () =>
+  upgraded(NAME, before, async (db) => {
     const { rows } = await sql<{ of: string; amount: string; home: string | null; rate: string | null }>`
       select coalesce(i.document_number, 'account') || ' ' || t.currency as of, t.amount::int as amount,
         t.home_amount::int as home, t.exchange_rate::text as rate, t.home_gain::int as gain
@@ -48,12 +30,7 @@ it('a ledger from before home amounts has them at the rates of its documents, wh
       db,
     )
     expect(last).toEqual([{ home: null }, { home: -70 }])
-  } finally {
-    await close()
-    await server?.drop()
-    rmSync(data_dir, { recursive: true, force: true })
-  }
-})
+  }))
 
 const invoice = (id: number, currency: string, rate: string | null, gross: number) =>
   `insert into invoice (id, organisation_id, state, number, document_number, currency, exchange_rate, issued_on, due_on,

@@ -1,29 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { expect, it } from 'vitest'
-import { migrations } from '#db/migrations/index.ts'
-import { openDatabase } from '#db/open.ts'
-import { copyTemplate } from '../network.ts'
+import { upgraded } from './upgraded.ts'
 
 const NAME = '20261206_recipients_quotas'
 
-it('recipients from before consent was required still get messages, within the quota', async () => {
-  const data_dir = mkdtempSync(join(tmpdir(), 'ringfence-recipients-'))
-  const server = process.env.DATABASE === 'server' ? await copyTemplate('template1') : null
-  const { db, close } = await openDatabase({ data_dir, database_url: server?.url })
-  try {
-    const run = async (names: string[]) => {
-      const list = Object.fromEntries(names.map((name) => [name, migrations[name]!]))
-      const { error } = await new Migrator({ db, provider: { getMigrations: async () => list } }).migrateToLatest()
-      if (error) throw error
-    }
-    const all = Object.keys(migrations)
-    await run(all.slice(0, all.indexOf(NAME)))
-    for (const statement of before) await sql.raw(statement).execute(db)
-    await run(all.slice(0, all.indexOf(NAME) + 1))
+it('recipients from before consent was required still get messages, within the quota', () =>
+  upgraded(NAME, before, async (db) => {
     const recipients = await sql`select organisation_id, channel, address, proved_at is not null as proved, window_count
       from recipient order by 2, 3`.execute(db)
     expect(recipients.rows).toEqual([
@@ -41,12 +23,7 @@ it('recipients from before consent was required still get messages, within the q
     expect(organisations.rows).toEqual([{ trusted: true }])
     const quotas = await sql`select name, most from organisation_quota`.execute(db)
     expect(quotas.rows).toEqual([{ name: 'trackers', most: 1800 }])
-  } finally {
-    await close()
-    await server?.drop()
-    rmSync(data_dir, { recursive: true, force: true })
-  }
-})
+  }))
 
 const before = [
   "insert into organisation (id, name) values (7, 'Kererū')",

@@ -1,5 +1,6 @@
 import { LARGEST_AMOUNT } from '#db/tables/billing/values.ts'
 import { fromHome, type Places, toHome } from '../money/exchange.ts'
+import { NEAR } from '../money/shared/near.ts'
 
 /**
  * Which open documents movements of the bank may be for: by their numbers in its words, by the amount, and by who paid.
@@ -211,13 +212,6 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-
-/**
- * How far what the bank has received may be from the amount at the document's rate. Between the invoice and its payment
- * lie about thirty days, in which rates of large currencies move by 3 % (a standard deviation, at 10 % a year), and banks
- * keep 1 to 3 %. What is farther is taken for a part or for too much, and a person looks at it.
- */
-const NEAR = 0.06
 
 /** As many as a person chooses from. */
 export const MOST = 5

@@ -15,8 +15,9 @@ import { wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { billingAdministered } from '../access.ts'
 import { contact } from '../books/contact.ts'
+import { type ReportName, reportNames } from '../money/shared/report_names.ts'
 import { fileOf, formats } from './file.ts'
-import { type MadeReport, type ReportHead, type ReportName, reportNames, reports, statementOf } from './reports.ts'
+import { type MadeReport, type ReportHead, reports, statementOf } from './reports.ts'
 import type { ReportScope } from './table.ts'
 
 const oneOf = <const Word extends string>(words: readonly Word[]) =>

@@ -13,6 +13,7 @@ import {
   sumBy,
   sumTaxes,
 } from '../money/reports.ts'
+import type { ReportName } from '../money/shared/report_names.ts'
 import { ledgerOf, readBooks, readHeld, readOpen, readRests } from './books.ts'
 import { gainNotes, gainsReport, readGains, trialReport } from './exchange.ts'
 import { feeGaps, feeNotes, readFees, stripeReport } from './provider.ts'
@@ -217,18 +218,6 @@ const basisNote = ({ basis }: ReportScope) =>
   basis === 'cash' ? 'By payments received and refunded.' : 'By the days of invoices and credit notes.'
 
 type StatementLine = { day: string; kind: string; amount: number; reference: string; document_number: string | null }
-export const reportNames = [
-  'gst',
-  'profit_and_loss',
-  'income_by_product',
-  'aged_debtors',
-  'deposits',
-  'stripe',
-  'currency_gains',
-  'trial_figures',
-  'members',
-] as const
-export type ReportName = (typeof reportNames)[number]
 /** What a report is of. Dates include both ends; amounts have `digits` places. */
 export type ReportHead = {
   organisation_id: number

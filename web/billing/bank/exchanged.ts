@@ -1,7 +1,5 @@
+import { NEAR } from '#api/billing/money/shared/near.ts'
 import type { Row } from '#api/client.ts'
-
-/** As the server has it: how far an amount may be from that at the document's rate, and still pay the whole. */
-const NEAR = 0.06
 
 /** What an amount of the home currency probably pays of a document in another, in minor units of that. */
 export function paidOf({ open, exchange_rate, digits, home_digits }: Row<'invoice'>, amount: number): number {

@@ -1,12 +1,11 @@
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
-import { Icon } from '../../kit/ui/Icon.tsx'
 import { showFailure } from '../../kit/ui/showToast.ts'
 import { downloadFacturX, downloadXml } from '../documents/document.ts'
+import { MoreMenu } from './MoreMenu.tsx'
 
-/** An authorised document for programs. */
+/** Saves an authorised document as files that accounting programs read. */
 export function ElectronicItems({ invoice }: Props) {
   const { t } = useTranslation()
   const save = (download: typeof downloadXml) => () =>
@@ -21,18 +20,10 @@ export function ElectronicItems({ invoice }: Props) {
 
 /** The same for the person who is billed. */
 export function ElectronicMenu({ invoice }: Props) {
-  const { t } = useTranslation()
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" rightSection={<Icon of={IconChevronDown} />}>
-          {t('billing:invoice.more')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <ElectronicItems invoice={invoice} />
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu>
+      <ElectronicItems invoice={invoice} />
+    </MoreMenu>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Button, Menu, TextInput } from '@mantine/core'
-import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
@@ -13,6 +13,7 @@ import { SpreadDialog } from '../instalments/SpreadDialog.tsx'
 import { AllocateDialog } from './AllocateDialog.tsx'
 import { CreditDialog } from './CreditDialog.tsx'
 import { ElectronicItems } from './ElectronicItems.tsx'
+import { MoreMenu } from './MoreMenu.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
 import { SendDialog } from './SendDialog.tsx'
 
@@ -43,21 +44,14 @@ export function InvoiceActions({ document }: { document: InvoiceDocument }) {
         </Button>
       )}
       {(is_live || further.length > 0) && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button variant="default" rightSection={<Icon of={IconChevronDown} />}>
-              {t('billing:invoice.more')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {is_live && <ElectronicItems invoice={invoice} />}
-            {further.map((each) => (
-              <Menu.Item key={each} onClick={() => setDialog(each)}>
-                {t(`billing:invoice.${each}`)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <MoreMenu>
+          {is_live && <ElectronicItems invoice={invoice} />}
+          {further.map((each) => (
+            <Menu.Item key={each} onClick={() => setDialog(each)}>
+              {t(`billing:invoice.${each}`)}
+            </Menu.Item>
+          ))}
+        </MoreMenu>
       )}
       {first && <Button onClick={() => setDialog(first)}>{t(`billing:invoice.${first}`)}</Button>}
       {dialog === 'send' && <SendDialog invoice={invoice} email={contact?.email ?? ''} close={close} />}

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { reportNames } from '#api/billing/money/shared/report_names.ts'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
 import { useSession } from '../../core/session.ts'
 import { useAddress } from '../../kit/lists/useAddress.ts'
@@ -13,17 +14,6 @@ import { RatesField } from './RatesField.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import { SaveButtons } from './SaveButtons.tsx'
 
-const names = [
-  'gst',
-  'profit_and_loss',
-  'income_by_product',
-  'aged_debtors',
-  'deposits',
-  'stripe',
-  'currency_gains',
-  'trial_figures',
-  'members',
-] as const
 /** Those at the end of a day. */
 const atDay: readonly string[] = ['aged_debtors', 'deposits']
 /** Those that count the same by invoices and by payments. */
@@ -43,7 +33,7 @@ export function ReportsPage() {
     })
   const chosen = <Value extends string>(name: string, values: readonly Value[]) =>
     values.find((value) => value === params.get(name))
-  const report = chosen('report', names) ?? 'gst'
+  const report = chosen('report', reportNames) ?? 'gst'
   const [basis, country] = [chosen('basis', bases), chosen('country', countries)]
   const [from, until] = [params.get('from'), params.get('until')]
   const query = {
@@ -71,7 +61,7 @@ export function ReportsPage() {
       <div className={classes.filters}>
         <Select
           label={t('billing:reports.report')}
-          data={names.map((value) => ({ value, label: t(`billing:reports.names.${value}`) }))}
+          data={reportNames.map((value) => ({ value, label: t(`billing:reports.names.${value}`) }))}
           value={report}
           allowDeselect={false}
           onChange={(value) => set('report', value)}
