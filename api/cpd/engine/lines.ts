@@ -120,14 +120,17 @@ function requiredOf(evaluation: Evaluation, rule: Rule, period: Period): number 
   const { rules, absences } = evaluation
   const from_months = rule.reduced_from_months ?? undefined
   const own = absenceFrom(evaluation, rule)
-  const { numerator, denominator, leave_months } = reductionOf(rules, own, period, from_months)
+  const { numerator, denominator, leave, months } = reductionOf(rules, own, period, from_months)
   const step = stepOf(rule, rules)
   if (rule.reduced_by_leave === false) return roundTo(fullAmount(evaluation, rule, period), step)
   if (isExempt(evaluation, rule, period)) return 0
   const isReduced =
     ['sum_min', 'each_min', 'count_min'].includes(rule.kind) && (!isPercentage(rule) || absences.has(rule.id))
   const amount = fullAmount(evaluation, rule, period)
-  if (rule.less_per_month) return Math.max(0, roundTo(amount - hundredths(rule.less_per_month) * leave_months, step))
+  if (rule.less_per_month) {
+    const less = hundredths(rule.less_per_month) * leave.whole + (amount * leave.in_part) / months
+    return Math.max(0, roundTo(amount - less, step))
+  }
   return roundTo(isReduced ? (amount * numerator) / denominator : amount, step)
 }
 

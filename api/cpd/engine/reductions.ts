@@ -15,8 +15,8 @@ export interface Reduction {
   parts: { percent: number; months: number }[]
   /** Nothing is required because of the standard's exemption, not even what is otherwise not reduced. */
   is_exempt: boolean
-  /** Waived months that reduce: of leave that is long enough. */
-  leave_months: number
+  /** Waived months that reduce, of leave that is long enough: those that are waived whole, and the share of others. */
+  leave: { whole: number; in_part: number }
   /** Leave of the period that is too short to reduce anything: the months that it would need. */
   too_short: number | null
 }
@@ -109,7 +109,7 @@ function computed(standard: Standard, absence: Absence, period: Period, from_mon
       .map(({ percent }) => ({ percent, months: left.filter((one) => one === 100 - percent).length }))
       .filter((part) => part.percent < 100 && part.months > 0),
     is_exempt: !!standard.exempt_from_months && whole >= standard.exempt_from_months,
-    leave_months: sumOf(on_leave) / 100,
+    leave: { whole, in_part: sumOf(on_leave.filter((percent) => percent < 100)) / 100 },
     too_short: months.some((month) => isMostly(month, absence.waived) && !isMostly(month, long)) ? from_months : null,
   }
 }

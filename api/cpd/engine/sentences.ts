@@ -108,14 +108,17 @@ function reasonOf({ rules }: Evaluation, { limited_by }: LineActivity): string {
 /** `reduced from 50 h: 7 of 12 months count`. */
 function reducedOf({ rules }: Evaluation, { line, full, reduction, rule }: Draft): string[] {
   const isReduced = ['sum_min', 'each_min', 'count_min'].includes(rule.kind) && hundredths(line.required) < full
-  const { numerator, denominator, by_days, months, waived_months, parts, leave_months, too_short } = reduction
+  const { numerator, denominator, by_days, months, waived_months, parts, leave, too_short } = reduction
   const isSum = ['sum_min', 'each_min', 'count_min'].includes(rule.kind)
-  if (isSum && rule.reduced_by_leave === false && (leave_months > 0 || too_short)) return ['not reduced by leave']
+  if (isSum && rule.reduced_by_leave === false && (leave.whole + leave.in_part > 0 || too_short))
+    return ['not reduced by leave']
   if (isSum && too_short && !isReduced) return [`leave of less than ${too_short} months does not reduce it`]
   if (!isReduced || numerator === denominator) return []
-  if (rule.less_per_month) {
+  if (rule.less_per_month && leave.whole > 0) {
     const each = amountText(hundredths(rule.less_per_month), line.unit)
-    return [`reduced from ${amountText(full, line.unit)} by ${each} for each of ${leave_months} months of leave`]
+    const others = listText(parts.map((one) => `${one.months} by ${one.percent} %`))
+    const also = others ? ` (months waived in part, by their share: ${others})` : ''
+    return [`reduced from ${amountText(full, line.unit)} by ${each} for each of ${leave.whole} months of leave${also}`]
   }
   const part = by_days
     ? `${numerator / 100} of ${denominator / 100} days`

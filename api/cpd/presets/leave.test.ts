@@ -47,6 +47,19 @@ describe('the Medical Board', () => {
     )
   })
 
+  it('takes off the share of months that are waived in part', () => {
+    const half = { ...leave('2026-01-01', '2026-12-31'), percent: 50 }
+    expect(required([half])).toEqual([6.25, 2.5, 2.5, 12.5, 25])
+    // Six months of leave, and a quarter of the other six.
+    const quarter = { ...half, percent: 25 }
+    expect(required([leave('2026-01-01', '2026-06-30'), quarter])).toEqual([0, 0, 0, 9.88, 19.75])
+    const { lines } = resultOf(medicalBoard, { did: [], waivers: [leave('2026-01-01', '2026-06-30'), quarter] })
+    expect(lines[4]!.sentence).toBe(
+      'At least 19.75 h in all: 0 h, 19.75 h missing; reduced from 50 h by 4 h for each of 6 months of leave (months ' +
+        'waived in part, by their share: 6 by 25 %).',
+    )
+  })
+
   it('asks for a plan and a self-evaluation after eleven months, for nothing after twelve', () => {
     const away = (from: string) => resultOf(medicalBoard, { did: [], waivers: [leave(from, '2026-12-31')] })
     expect(
