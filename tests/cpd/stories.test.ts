@@ -68,6 +68,44 @@ describe('one person in two colleges', () => {
   })
 })
 
+describe('one college with several standards', () => {
+  it('counts a code that they share as each of them has it', async () => {
+    const person = await makePerson(network, 'several', college.id, 'User')
+    // Cycles of the same days are of different audiences.
+    const [{ id: trainee }, { id: supervisor }] = [college.trainee, college.supervisor]
+    // Reviewing is a type of its own for the Board, and a part of practice evaluation for anaesthetists.
+    const board = await under(person, 'au-mba-2023')
+    const anaesthetists = await under(person, 'au-anzca-2026', { others: [trainee] })
+    // In credits in one, in hours in the other.
+    const general = await under(person, 'nz-rnzcgp', { end: `${year + 2}-12-31`, others: [supervisor] })
+    await record(person, 'Case reviews', { RP: 10 })
+    const counted = async (cycle_id: number, id: string) => {
+      const { lines } = await statsOf(person, cycle_id)
+      return lines.find(({ rule }: { rule: string }) => rule === id)?.counted
+    }
+    expect(await counted(board, 'both')).toBe(10)
+    expect(await counted(anaesthetists, 'practice_evaluation')).toBe(10)
+    expect(await counted(general, 'total')).toBe(10)
+  })
+
+  it('applies the cap of a category to its parts together', async () => {
+    const person = await makePerson(network, 'capped', college.id, 'User')
+    const { client } = college.administrator
+    const cycle_id = await under(person, 'ca-rcpsc', { start: `${year - 4}-01-01` })
+    const { data: categories } = await client.list('devcategory', { organisation_id: college.id, limit: 200 })
+    const { id } = categories.find(({ code }) => code === 'S2')!
+    await client.update('devcategory', { id, cap: 10, cap_per: 'year' })
+    for (const code of ['READ', 'WATCH']) {
+      await client.create('devcategory', { code, name: code, unit: 'credits', parent_devcategory_id: id })
+    }
+    await record(person, 'Books', { READ: 6 })
+    await record(person, 'Films', { WATCH: 6 })
+    const { lines } = await statsOf(person, cycle_id)
+    const line = lines.find(({ category_code }: { category_code?: string }) => category_code === 'S2')
+    expect(line).toMatchObject({ counted: 10, activities: [{ credit: 6 }, { credit: 4, limited_by: { cap: 10 } }] })
+  })
+})
+
 describe('what is no requirement', () => {
   it('a limit is a note where it bites, and asks for nothing', async () => {
     const person = await makePerson(network, 'reader', college.id, 'User')
@@ -101,16 +139,37 @@ describe('what is no requirement', () => {
 })
 
 describe('leave', () => {
-  const leave = (months: string, person: Person, cycle_id: number) => waive(person, cycle_id, `${year}-${months}`)
+  const leave = (months: string, person: Person, cycle_id: number) =>
+    waive(person, cycle_id, { from: `${year}-01-01`, to: `${year}-${months}` })
 
-  async function waive(person: Person, cycle_id: number, to: string) {
+  async function waive(person: Person, cycle_id: number, days: { from: string; to: string }) {
     const { data: plans } = await person.client.call('GET', 'devplans/current')
     const plan = plans.find((each: { devcycle_id: number }) => each.devcycle_id === cycle_id)
-    const asked = { devplan_id: plan.id, from: `${year}-01-01`, to, kind: 'leave' as const, reason: 'A child' }
+    const asked = { devplan_id: plan.id, ...days, kind: 'leave' as const, reason: 'A child' }
     const { data } = await person.client.create('devwaiver', asked)
     const decision = { id: data.id, outcome: 'whole', reason: 'Proved' } as const
     await college.administrator.client.call('POST', 'devwaiver/decide', decision)
+    return data
   }
+
+  it('Medical Board: eight months over the end of a year reduce it by the three that are in it', async () => {
+    const person = await makePerson(network, 'over-the-year', college.id, 'User')
+    const cycle_id = await under(person, 'au-mba-2023')
+    const next = { from: `${year}-10-01`, to: `${year + 1}-05-31` }
+    const waiver = await waive(person, cycle_id, next)
+    const kept = { from: next.from, to: `${year}-12-31`, leave_from: null, leave_to: next.to }
+    expect(waiver).toMatchObject(kept)
+    const total = async () => sentencesOf(await statsOf(person, cycle_id)).find((text) => text.includes('in all'))
+    const sentence = 'At least 38 h in all: 0 h, 38 h missing; reduced from 50 h by 4 h for each of 3 months of leave.'
+    expect(await total()).toBe(sentence)
+    // Less is granted: then it is not as long. The whole is restored by the next decision.
+    const { client } = college.administrator
+    const { id } = waiver
+    await client.call('POST', 'devwaiver/decide', { id, outcome: 'part', to: `${year}-11-30`, reason: 'So far' })
+    expect(await total()).toContain('leave of less than 6 months does not reduce it')
+    await client.call('POST', 'devwaiver/decide', { id, outcome: 'whole', reason: 'All of it' })
+    expect(await total()).toBe(sentence)
+  })
 
   it('ANZCA: five months reduce nothing, and the answer says so', async () => {
     const person = await makePerson(network, 'anaesthetist', college.id, 'User')

@@ -27,7 +27,7 @@ export function entriesOf(rules: RuleSet, plan: Plan, period: Period, activities
       if (!category) return []
       const entry = entryOf(activity, credit, category)
       const parent = category.parent_code ? categories.get(category.parent_code) : undefined
-      const own = { ...category, cap: credit.cap ?? category.cap }
+      const own = { ...category, cap: credit.cap === undefined ? category.cap : credit.cap }
       take(
         entry,
         used,

@@ -180,6 +180,7 @@ export interface Credit {
   credit_per_hour?: number | null
   credit_per_item?: number | null
   item_hours?: number | null
+  /** The cap that the category had, null without one; the category's if missing. */
   cap?: number | null
 }
 

@@ -103,8 +103,10 @@ async function loadPlans(db: Db, { organisation_id, user_ids, cycle_id }: Of & {
       (select coalesce(json_agg(json_build_object('set_on', (g.created_at at time zone o.timezone)::date,
           'reach_by', g.timely) order by g.id), '[]')
         from devgoal g where g.devplan_id = p.id and not g.predefined and g.state <> 'dropped') as goals,
-      coalesce((select json_agg(json_build_object('from', w."from", 'to', w."to", 'state', w.state,
-          'percent', w.percent, 'requirements', w.requirements))
+      coalesce((select json_agg(json_build_object(
+          'from', case when w."from" = coalesce(w.asked_from, w."from") then least(w.leave_from, w."from") else w."from" end,
+          'to', case when w."to" = coalesce(w.asked_to, w."to") then greatest(w.leave_to, w."to") else w."to" end,
+          'state', w.state, 'percent', w.percent, 'requirements', w.requirements))
         from devwaiver w where w.devplan_id = p.id and w.state = 'granted'), '[]') as waivers
     from unnest(${bigints(user_ids)}::bigint[]) u(id) join organisation o on o.id = ${organisation_id}
       left join devplan p on p.user_id = u.id and p.organisation_id = o.id and p.devcycle_id = ${cycle_id}`.execute(db)

@@ -3,7 +3,8 @@ import type { Rule, RuleSet, Standard } from '../engine/types.ts'
 
 /**
  * The rules by which an organisation's cycle is evaluated: those of its standard, with the organisation's categories.
- * Rates and caps are not in it: each activity has them as they were on its day.
+ * A code that two standards use is in the unit of this one, and within the category that this one puts it in. Rates are
+ * not in it, and caps only of what has parts: each activity has them as they were on its day.
  *
  * @returns null for a cycle without a standard
  */
@@ -20,7 +21,7 @@ export async function loadRuleSet(
   const own = await db
     .selectFrom('devcategory as c')
     .leftJoin('devcategory as p', 'p.id', 'c.parent_devcategory_id')
-    .select(['c.code', 'c.name', 'c.unit', 'c.flags', 'c.cap_per', 'p.code as parent_code'])
+    .select(['c.code', 'c.name', 'c.unit', 'c.flags', 'c.cap', 'c.cap_per', 'p.code as parent_code'])
     .where('c.organisation_id', '=', organisation_id)
     .orderBy('c.position')
     .orderBy('c.id')
@@ -42,6 +43,12 @@ export async function loadRuleSet(
     .execute()
   const codes = new Set(own.map(({ code }) => code))
   const named = standard.categories.filter(({ code }) => !codes.has(code))
+  const delivered = new Map(standard.categories.map((category) => [category.code, category]))
+  const inStandard = own.map(({ cap, ...category }) => {
+    const { unit, parent_code } = delivered.get(category.code) ?? {}
+    const within = parent_code ?? category.parent_code
+    return { ...category, unit: unit ?? category.unit, parent_code: within, cap: cap === null ? null : cap / 100 }
+  })
   const { year_starts, cycle_months, pro_rata, rounding } = standard
   return {
     ...(standard.options as Partial<RuleSet>),
@@ -58,7 +65,7 @@ export async function loadRuleSet(
     keep_years: standard.keep_years,
     rounding: (rounding / 100) as Standard['rounding'],
     epas,
-    categories: [...own, ...named.map(withoutRates)] as RuleSet['categories'],
+    categories: [...inStandard, ...named.map(withoutRates)] as RuleSet['categories'],
     rules: rules.map(
       ({ code, share_of, amount, options, sentence, cpd_standard_id: _s, share_of_rule_id: _r, ...rule }): Rule => ({
         ...(options as Partial<Rule>),

@@ -24,6 +24,8 @@ import { checkRequirements } from './requirements.ts'
 
 const { from, to, kind, percent, requirements, reason } = Devwaiver.columns
 const {
+  leave_from,
+  leave_to,
   asked,
   reply,
   asked_from,
@@ -38,6 +40,7 @@ const {
 } = Devwaiver.columns
 /** What is written about a waiver, beside its kind and reason. */
 const written = { asked, reply, decision, appeal, first_decision } as const
+const leave = { leave_from, leave_to } as const
 const outcomes = { asked_from, asked_to, asked_percent, asked_requirements, outcome, first_outcome } as const
 /** More is asked for by a step, with words. */
 const state = Type.Unsafe<'requested' | 'granted' | 'refused'>(
@@ -62,6 +65,7 @@ export const devwaiver = defineResource({
     kind: Nullable(kind),
     reason: Nullable(reason),
     ...nullable(written),
+    ...leave,
     ...outcomes,
     person: PersonName,
     cycle: Type.String({ description: 'The name of the cycle' }),
@@ -77,6 +81,8 @@ export const devwaiver = defineResource({
     decider: nameOf('devwaiver.decided_by'),
     ...shownWithReason('kind', 'reason', 'asked', 'reply', 'decision', 'appeal', 'first_decision'),
     ...shownWithReason(
+      'leave_from',
+      'leave_to',
       'asked_from',
       'asked_to',
       'asked_percent',
@@ -133,7 +139,8 @@ export const devwaiver = defineResource({
       await checkNotEnded(trx, stored.devplan_id)
       const decided = checkStep(viewer, stored, body.state, decision)
       await checkRequirements(trx, stored.devplan_id, body.requirements)
-      const dates = await clip(trx, { ...stored, ...JSON.parse(JSON.stringify(body)) })
+      const whole = { from: stored.leave_from ?? stored.from, to: stored.leave_to ?? stored.to }
+      const dates = await clip(trx, { ...stored, ...whole, ...JSON.parse(JSON.stringify(body)) })
       await rows(trx, 'devwaiver').update({ ...body, ...dates, ...decided })
       const cycle = await cycleOf(trx, stored.devplan_id)
       const is_changed = stored.outcome !== null
@@ -209,7 +216,7 @@ function checkStep(viewer: Viewer, waiver: Decided, state: string | undefined, d
 }
 
 /**
- * The days of a waiver within its cycle.
+ * The days of a waiver within its cycle, and those of the whole leave where it has more.
  *
  * @throws {AppError} bad_request when it ends before it begins, or has no day of the cycle
  */
@@ -221,7 +228,7 @@ async function clip(trx: Trx, waiver: { devplan_id: number; from: string; to: st
   const from = laterOf(waiver.from, cycle.start)
   const to = earlierOf(waiver.to, cycle.end)
   if (from > to) throw wrong('from', `the waiver has no day of the cycle, ${cycle.start} to ${cycle.end}.`)
-  return { from, to }
+  return { from, to, leave_from: waiver.from < from ? waiver.from : null, leave_to: waiver.to > to ? waiver.to : null }
 }
 
 type Owned = { organisation_id: number; user_id: number }

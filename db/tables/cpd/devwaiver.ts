@@ -26,6 +26,9 @@ export const Devwaiver = defineTable({
     devplan_id: Id,
     from: DateOnly,
     to: DateOnly,
+    /** Of leave that begins before the cycle or ends after it: its own days, where the cycle has not all of them. */
+    leave_from: Nullable(DateOnly),
+    leave_to: Nullable(DateOnly),
     kind: WaiverKind,
     percent: Percent,
     requirements: Requirements,

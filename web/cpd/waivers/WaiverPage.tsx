@@ -39,6 +39,9 @@ function Shown({ waiver }: { waiver: Row<'devwaiver'> }) {
   const { id, state, kind, cycle, person, from, to, percent, requirements, outcome, appealed } = waiver
   const granted = useGrantedText(waiver.devplan_id)
   const asked = askedFirst(waiver)
+  const { day } = useTimes()
+  const { leave_from, leave_to } = waiver
+  const whole = (leave_from || leave_to) && { from: day(leave_from ?? from), to: day(leave_to ?? to) }
   return (
     <Page
       title={is_own ? t('cpd:waivers.own', { cycle }) : t('cpd:waivers.of', { person: person ?? '', cycle })}
@@ -56,6 +59,7 @@ function Shown({ waiver }: { waiver: Row<'devwaiver'> }) {
           {kind !== null && `${choiceOf(t, kind)}, `}
           {granted({ from, to, percent, requirements })}
         </Text>
+        {whole && <Text c="dimmed">{t('cpd:waivers.whole', whole)}</Text>}
         {asked && <Text c="dimmed">{t('cpd:waivers.wasAsked', { what: granted(asked) })}</Text>}
       </Group>
       {kind === null ? <Text c="dimmed">{t('cpd:waivers.othersText')}</Text> : <Case waiver={waiver} is_own={is_own} />}

@@ -38,7 +38,9 @@ export const facts = {
   waivers: {
     title: 'Waivers',
     one: 'Waiver',
-    text: 'Leave, illness and other time that does not count against you. Administrators decide.',
+    text:
+      'Leave, illness and other time that does not count against you: enter all of its days, also those outside of ' +
+      'the cycle. Administrators decide.',
     ask: 'Ask for a waiver',
     asked: 'The waiver has been asked for.',
     withdraw: 'Withdraw',
@@ -48,6 +50,7 @@ export const facts = {
     of: 'Waiver of {{person}} in {{cycle}}',
     plan: 'Open the plan',
     days: '{{from}} – {{to}}',
+    whole: 'Of leave from {{from}} to {{to}}',
     wasAsked: 'Asked for: {{what}}',
     share: '{{days}}, {{percent}} % waived',
     shareOf: '{{days}}, {{percent}} % waived of: {{titles}}',
