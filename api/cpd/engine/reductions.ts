@@ -13,7 +13,7 @@ export interface Reduction {
   waived_months: number
   /** Months that are waived in part. */
   parts: { percent: number; months: number }[]
-  /** Nothing is required because of the standard's exemption, not even what is otherwise not reduced. */
+  /** Nothing is required because of the standard's exemption in each year, not even what is otherwise not reduced. */
   is_exempt: boolean
   /** Waived months that reduce, of leave that is long enough: those that are waived whole, and the share of others. */
   leave: { whole: number; in_part: number }
@@ -90,7 +90,10 @@ export function reductionOf(
 
 function computed(standard: Standard, absence: Absence, period: Period, from_months: number): Reduction {
   const { first_day, unregistered } = absence
-  const long = absence.waived.filter((leave) => lastsMonths(leave, from_months))
+  // Leave that exempts or reduces nothing is as long as its part in the period; other leave may begin before it.
+  const is_whole_or_none = !!standard.exempt_from_months && standard.exempt_from_months <= from_months
+  const counted = (leave: Period) => (is_whole_or_none ? overlap(leave, period) : leave)
+  const long = absence.waived.filter((leave) => lastsMonths(counted(leave), from_months))
   const levels = absence.levels.map((level) => ({ ...level, periods: level.periods.filter((one) => isIn(one, long)) }))
   const months = monthsOf(period)
   const by_days = standard.pro_rata === 'days'
@@ -108,7 +111,7 @@ function computed(standard: Standard, absence: Absence, period: Period, from_mon
     parts: levels
       .map(({ percent }) => ({ percent, months: left.filter((one) => one === 100 - percent).length }))
       .filter((part) => part.percent < 100 && part.months > 0),
-    is_exempt: !!standard.exempt_from_months && whole >= standard.exempt_from_months,
+    is_exempt: !!standard.exempt_from_months && whole >= standard.exempt_from_months * Math.max(1, months.length / 12),
     leave: { whole, in_part: sumOf(on_leave.filter((percent) => percent < 100)) / 100 },
     too_short: months.some((month) => isMostly(month, absence.waived) && !isMostly(month, long)) ? from_months : null,
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Waiver } from '../engine/types.ts'
-import { racgp } from './au/colleges.ts'
+import { anzca, racgp } from './au/colleges.ts'
 import { medicalBoard } from './au/medical_board.ts'
 import { caAnz } from './others/accountants.ts'
 import { resultOf } from './story.ts'
@@ -76,6 +76,26 @@ it('RACGP spreads leave over two years by the months of each', () => {
   const { lines } = resultOf(racgp, { plan, did: [], waivers: [leave('2026-10-01', '2027-05-31')] })
   const total = lines.filter(({ rule }) => rule === 'total').map((line) => line.required)
   expect(total).toEqual([50 - 3 * 4, 50 - 5 * 4, 50])
+})
+
+it('RACGP asks for nothing in a year of leave, and for resuscitation in the triennium all the same', () => {
+  const plan = { start: '2026-01-01', end: '2028-12-31' }
+  const required = (to: string, rule: string) => {
+    const { lines } = resultOf(racgp, { plan, did: [], waivers: [leave('2027-01-01', to)] })
+    return lines.filter((line) => line.rule === rule).map((line) => line.required)
+  }
+  expect(required('2027-12-31', 'total')).toEqual([50, 0, 50])
+  expect(required('2027-12-31', 'plan')).toEqual([1, 0, 1])
+  expect(required('2028-12-31', 'cpr')).toEqual([1])
+})
+
+it('ANZCA asks for all of a year with three months of a longer leave, and for nothing with six', () => {
+  const total = (from: string) => {
+    const { lines } = resultOf(anzca, { did: [], waivers: [leave(from, '2027-05-31')] })
+    return lines.find(({ rule }) => rule === 'total')?.required
+  }
+  expect(total('2026-10-01')).toBe(50)
+  expect(total('2026-07-01')).toBe(0)
 })
 
 it('Chartered Accountants ANZ never reduces ethics', () => {
