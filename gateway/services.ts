@@ -72,7 +72,7 @@ export function makeServices(options: GatewayOptions): Services {
       announce(committed, { presence, live, movement, publishAlerts })
     },
   })
-  const of = { db, gateway_id: presence.gateway_id, roads: config.roads, log }
+  const of = { db, database_kind, gateway_id: presence.gateway_id, roads: config.roads, log }
   const movement = makeMovement({ ...of, on_changes: live.publishMovement.bind(live) }, metrics)
   const drills = new Drills({ db, log, ingest, quotas, on_alerts: publishAlerts })
   const holds = new Holds({ db, connected, live, revocations })

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { optionsOf } from './pglite.ts'
+import { PreparedStatements } from './prepared.ts'
 
 // The worker thread of the embedded database; `index.ts` is the main thread's side.
 const { folder } = workerData as Opening
@@ -18,7 +19,7 @@ parentPort!.on('message', async ({ id, ...order }: { id: number } & Order) => {
   }
 })
 
-async function open(): Promise<PGlite> {
+async function open(): Promise<{ pglite: PGlite; statements: PreparedStatements }> {
   // For the SQL parser alone V8's optimising compiler takes 600 MB for a second. It does so after the first statements:
   // have it happen now, once, while the process is small.
   setFlagsFromString('--wasm-sync-tier-up')
@@ -28,21 +29,23 @@ async function open(): Promise<PGlite> {
   }
   setFlagsFromString('--no-wasm-sync-tier-up')
   await pglite.exec("set time zone 'UTC'")
-  return pglite
+  return { pglite, statements: new PreparedStatements(pglite) }
 }
 
 const WARM_UP_STATEMENTS = 50
 const isNewType = /^\s*create type\b/i
 
 async function execute(order: Order): Promise<unknown> {
-  const pglite = await opened
+  const { pglite, statements } = await opened
   switch (order.order) {
     case 'open':
       return
     case 'query': {
-      const { rows, affectedRows, fields } = await pglite.query(order.text, order.values)
+      const { text, values } = order
+      const { rows, affectedRows, fields } =
+        (await statements.query(text, values)) ?? (await pglite.query(text, values))
       // PGlite knows arrays of the types that existed when it was opened; of others it would send bytes as text.
-      if (isNewType.test(order.text)) await pglite.refreshArrayTypes()
+      if (isNewType.test(text)) await pglite.refreshArrayTypes()
       return { rows, affectedRows, fields }
     }
     case 'close':

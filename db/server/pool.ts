@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Cancelled, currentCaller } from '../cancelling.ts'
+import { nameOf } from '../database.ts'
 import { timestampToIso } from '../timestamp.ts'
 import { hostOf, Servers, serverUrls } from './servers.ts'
 
@@ -96,7 +97,7 @@ class NamingClient extends pg.Client {
 
   // @ts-expect-error the overloads of pg's query do not fit one signature
   override query(text: unknown, values: unknown, callback: unknown) {
-    const name = typeof text === 'string' && text.startsWith('/*') ? text.slice(2, text.indexOf('*/')).trim() : null
+    const name = typeof text === 'string' ? nameOf(text) : null
     // biome-ignore lint/suspicious/noExplicitAny: see above
     const query = super.query as any
     return name ? query.call(this, { name, text, values }, callback) : query.call(this, text, values, callback)

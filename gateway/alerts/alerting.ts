@@ -76,7 +76,7 @@ export class Alerting {
 }
 
 async function hasDueWork(db: Kysely<Database>): Promise<{ jobs: boolean; deferred: boolean }> {
-  const { rows } = await sql<{ jobs: boolean; deferred: boolean }>`
+  const { rows } = await sql<{ jobs: boolean; deferred: boolean }>`/* due_alerts */
     select exists (select from alert_job where due_at <= now()) as jobs,
       exists (select from held_alert where due_at <= now()) as deferred`.execute(db)
   return rows[0]!

@@ -21,7 +21,7 @@ export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ 
 /** Adds details of tracker and alert; omits jobs whose tracker or alert was deleted. */
 export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]> {
   if (raw.length === 0) return []
-  const { rows } = await sql<JobDetails>`
+  const { rows } = await sql<JobDetails>`/* describe_alert_jobs */
     select g.i::int as i, t.owner_user_id, t.group_id, t.type, t.demo,
       case when a.group_name is null then t.number else ${someOfGroup} end as number,
       d.id::float8 as drill_id, d.escalates as drill_escalates,

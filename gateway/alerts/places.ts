@@ -20,7 +20,7 @@ export async function readPlaces(
 ): Promise<Map<Job, Place>> {
   if (jobs.length === 0) return new Map()
   const asked = jobs.map((job) => ({ ...job, event_id: hasEvent(job) ? job.event_id : null }))
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`/* alert_places */
     select g.i::int as i, st_x(p.position) as lon, st_y(p.position) as lat, p.speed, p.is_event
     from ${unnestRows(asked, { bigint: [...trackerKey, 'event_id'], text: ['raised_at'] }, 'g', 'i')}
     cross join lateral (

@@ -10,7 +10,7 @@ import { trackerKey, unnestRows } from '#db/unnest.ts'
  */
 export async function queueAlerts(trx: Kysely<Database>, alerts: Alerted[]): Promise<void> {
   if (alerts.length === 0) return
-  await sql`
+  await sql`/* queue_alerts */
     insert into alert_job (organisation_id, tracker_id, alert_id, occasion, happened_at)
     select organisation_id, tracker_id, id, occasion, happened_at
     from (
@@ -31,7 +31,7 @@ export async function queueAlerts(trx: Kysely<Database>, alerts: Alerted[]): Pro
 /** Queues alerts for trackers that went offline, delayed: a tracker that is back within a minute causes none. */
 export async function queueSilences(trx: Kysely<Database>, trackers: Silent[]): Promise<void> {
   if (trackers.length === 0) return
-  await sql`
+  await sql`/* queue_silences */
     insert into alert_job (organisation_id, tracker_id, occasion, happened_at, due_at)
     select organisation_id, tracker_id, 'offline', now(), now() + ${OFFLINE_ALERT_DELAY}
     from ${trackerRows(trackers)}`.execute(trx)
@@ -40,7 +40,7 @@ export async function queueSilences(trx: Kysely<Database>, trackers: Silent[]): 
 /** Queues alerts for trackers that are online again, if an offline alert was sent. */
 export async function queueReappearances(trx: Kysely<Database>, trackers: Silent[]): Promise<void> {
   if (trackers.length === 0) return
-  await sql`
+  await sql`/* queue_reappearances */
     with untold as (
       delete from alert_job j using ${trackerRows(trackers)}
       where j.organisation_id = t.organisation_id and j.tracker_id = t.tracker_id and j.occasion = 'offline'

@@ -7,7 +7,9 @@ import type { Addressee } from './plan.ts'
 
 /** Reads the addresses' states: unsubscribed, and messages counted in the present hour. */
 export async function readRecipients(db: Kysely<Database>, of: Addressed[]): Promise<Recipients> {
-  const { rows } = await sql<Addressed & { began: number | null; count: number; unsubscribed: boolean }>`
+  const { rows } = await sql<
+    Addressed & { began: number | null; count: number; unsubscribed: boolean }
+  >`/* read_recipients */
     select r.organisation_id, r.channel, r.address, extract(epoch from r.window_began_at)::float8 * 1000 as began,
       r.window_count as count, r.unsubscribed_at is not null as unsubscribed
     from (select distinct * from ${unnestRows(of, addressed, 'g')}) g
@@ -21,7 +23,7 @@ export async function readRecipients(db: Kysely<Database>, of: Addressed[]): Pro
 export async function storeRecipients(db: Kysely<Database>, recipients: Recipients): Promise<void> {
   const changed = [...recipients.values()].filter((recipient) => recipient.changed)
   if (changed.length === 0) return
-  await sql`
+  await sql`/* write_recipients */
     insert into recipient (organisation_id, channel, address, window_began_at, window_count)
     select organisation_id, channel, address, to_timestamp(began / 1000), count
     from ${unnestRows(changed, { ...addressed, integer: ['count'], float8: ['began'] }, 'c')}

@@ -23,7 +23,7 @@ export async function countRepeats(
   const counts = groups.map((group) => ({ ...group[0]!, kind: kindOf(group[0]!), count: group.length }))
   const at = sql`${now.toISOString()}::timestamptz`
   const hour_is_over = sql`c.began_at <= ${at} - interval '1 hour'`
-  const { rows } = await sql<{ tracker_id: number; kind: AlertKind; count: number; ends: number }>`
+  const { rows } = await sql<{ tracker_id: number; kind: AlertKind; count: number; ends: number }>`/* count_alerts */
     insert into alert_count as c (organisation_id, tracker_id, kind, began_at, count)
     select organisation_id, tracker_id, kind, ${at}, count
     from ${unnestRows(counts, { bigint: trackerKey, integer: ['count'], text: ['kind'] }, 'g')}

@@ -5,6 +5,7 @@ import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { isServed } from '#db/moving/hold.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
+import { FireDrill } from '#db/tables/tracking/drills/fire_drill.ts'
 import type { Outcome } from '../ingest/entry.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import { beginDrill } from './begin.ts'
@@ -40,7 +41,7 @@ export class Drills {
       where id in (select d.id from fire_drill d
         where d.state <> 'ended' and d.next_at <= now() and ${isServed(sql`d.organisation_id`)}
         order by d.next_at limit 10 for update skip locked)
-      returning *`.execute(this.#options.db)
+      returning ${columns}`.execute(this.#options.db)
     return rows
   }
 
@@ -118,6 +119,8 @@ const WATCH_S = 3
 const REPORT_MS = 10_000
 /** From the beginning: its reports take some seconds. */
 const ALERT_MS = 60_000
+
+const columns = sql.join(Object.keys(FireDrill.columns).map((name) => sql.ref(name)))
 
 export type DrillsOptions = {
   db: Kysely<Database>

@@ -31,7 +31,7 @@ export async function locatePositions(
   const searches_duplicates = queries.some((a) => a.duplicate_search !== null)
   const organisation_ids = [...new Set(queries.map((a) => a.organisation_id))]
   const { rows } =
-    await sql<PackedResults>`${rehearsed ?? sql``} ${sql.raw(searches_duplicates ? '/* locate_and_search_duplicates */' : '/* locate */')}
+    await sql<PackedResults>`${rehearsed ?? sql.raw(searches_duplicates ? '/* locate_and_search_duplicates */' : '/* locate */')}
     select string_agg(coalesce(q.part_key, ''), ',' order by q.i) as part_keys,
       string_agg(case when q.part_key is not null or ${isBounded(sql`b.rule = 'any'`)} then 't' else 'f' end, ''
         order by q.i) as bounded,

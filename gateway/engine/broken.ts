@@ -27,8 +27,7 @@ export async function findBroken(
   queries: PositionQuery[],
   rehearsed?: RawBuilder<unknown>,
 ): Promise<Map<number, Ruled>> {
-  const { rows } = await sql<{ i: number; ruled: boolean; broken: string | null; ceased: number[] | null }>`
-    ${rehearsed ?? sql``} /* find_broken */
+  const { rows } = await sql<Row>`${rehearsed ?? sql.raw('/* find_broken */')}
     select q.i::int as i, q.ruled, case when q.ruled then ${broken} end as broken, case when q.lon is null then ${ceased} end as ceased
     from (
       select q.*, q.lon is not null and ${isBounded(sql`b.rule in ('alone', 'keep_out')`)} as ruled
@@ -46,6 +45,8 @@ export async function findBroken(
     rows.map(({ i, ruled, broken, ceased }) => [i - 1, { ruled, broken: unpack(broken), ceased: ceased ?? [] }]),
   )
 }
+
+type Row = { i: number; ruled: boolean; broken: string | null; ceased: number[] | null }
 
 /** `a` and a boundary of rule `alone`, `k` and one of rule `keep_out`, separated by commas. */
 function unpack(text: string | null): Ruled['broken'] {

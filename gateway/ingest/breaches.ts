@@ -9,7 +9,7 @@ import type { Breach } from '../engine/rules/index.ts'
  */
 export async function writeBreaches(trx: Kysely<Database>, trackers: Breaking[]): Promise<void> {
   if (trackers.length === 0) return
-  await sql`
+  await sql`/* remove_breaches */
     delete from boundary_breach x
     using ${unnestRows(trackers, { bigint: trackerKey }, 't')}
     where x.organisation_id = t.organisation_id and x.tracker_id = t.tracker_id`.execute(trx)
@@ -22,7 +22,7 @@ export async function writeBreaches(trx: Kysely<Database>, trackers: Breaking[])
     })),
   )
   if (breaches.length === 0) return
-  await sql`
+  await sql`/* write_breaches */
     insert into boundary_breach (organisation_id, tracker_id, boundary_id, rule, since, count, alert_id)
     select organisation_id, tracker_id, boundary_id, rule, to_timestamp(since / 1000), count, alert_id
     from ${unnestRows(breaches, columns, 'b')}`.execute(trx)

@@ -51,7 +51,7 @@ export class States {
 /** @throws an error of class 40 if a state has changed since it was read; otherwise it is locked until the commit */
 export async function assertUnchanged(trx: Kysely<Database>, states: TrackerState[]): Promise<void> {
   if (states.length === 0) return
-  await sql`
+  await sql`/* assert_unchanged */
     select case when count(*) < ${states.length} then raise_conflict() end
     from (
       select from ${unnestRows(states, { bigint: [...trackerKey, 'version'] }, 'expected')}

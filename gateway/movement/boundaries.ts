@@ -84,24 +84,26 @@ async function locateTogether(db: Kysely<Database>, parts: Row[][]): Promise<Row
 async function locatePart(db: Kysely<Database>, rows: Row[]): Promise<void> {
   const point = (lon: string, lat: string) => sql`st_setsrid(st_makepoint(${sql.ref(lon)}, ${sql.ref(lat)}), 4326)`
   // One expression, so that the cheap answers spare the others: 2 is here, 4 was there before, 1 is crossed.
-  const { rows: found } = await sql<{ i: number; inside: number[]; crossed: number[] }>`/* locate_movement */
-    select q.i::int as i, coalesce(array_agg(b.id order by b.id) filter (where b.how & 2 <> 0), '{}') as inside,
-      coalesce(array_agg(b.id order by b.id) filter (where b.how = 1), '{}') as crossed
+  // Packed into one text: a row for each fix would cost more than to find it.
+  const { rows: answers } = await sql<{ found: string | null }>`/* locate_movement */
+    select string_agg(q.i || b.found, ' ') as found
     from ${unnestRows(rows, { bigint: ['organisation_id'], float8: ['lon', 'lat', 'from_lon', 'from_lat'] }, 'q', 'i')}
     cross join lateral (select ${point('q.lon', 'q.lat')} as here, ${point('q.from_lon', 'q.from_lat')} as there offset 0) g
-    cross join lateral (
-      select p.boundary_id as id, bit_or(case when st_covers(p.geometry, g.here) then 2 when q.from_lon is null then 0
+    cross join lateral (select string_agg(case when b.how & 2 <> 0 then '+' else '-' end || b.id, '' order by b.id) as found
+      from (select p.boundary_id as id, bit_or(case when st_covers(p.geometry, g.here) then 2 when q.from_lon is null then 0
         when st_covers(p.geometry, g.there) then 4 when st_intersects(p.geometry, st_makeline(g.there, g.here)) then 1
         else 0 end) as how
       from boundary_part p where p.organisation_id = q.organisation_id
         and p.reach && coalesce(st_makeline(g.there, g.here), g.here)
       group by p.boundary_id) b
-    where b.how <> 0
-    group by q.i`.execute(db)
-  for (const { i, inside, crossed } of found) {
-    const { fix, limits } = rows[i - 1]!
-    fix.inside = inside.map(Number)
-    fix.crossed = crossed.map(Number)
+      where b.how & 2 <> 0 or b.how = 1) b
+    where b.found is not null`.execute(db)
+  for (const found of answers[0]!.found?.split(' ') ?? []) {
+    const [i, ...boundaries] = found.split(/(?=[+-])/)
+    const { fix, limits } = rows[Number(i) - 1]!
+    const of = (how: string) => boundaries.filter((id) => id[0] === how).map((id) => Number(id.slice(1)))
+    fix.inside = of('+')
+    fix.crossed = of('-')
     fix.limit = lowest(fix.inside, limits)
   }
 }

@@ -12,6 +12,11 @@ export class Budget {
   #arrived = 0
   /** All milliseconds of this thread so far. */
   #spent_ms = 0
+  readonly #many: number
+
+  constructor(database_kind: keyof typeof MANY_ARRIVE) {
+    this.#many = MANY_ARRIVE[database_kind]
+  }
 
   /** Milliseconds that may be spent now. */
   get left_ms(): number {
@@ -33,7 +38,7 @@ export class Budget {
     const elapsed_ms = now - this.#filled_at
     if (elapsed_ms < LEAST_MS) return
     const { utilization } = performance.eventLoopUtilization(this.#utilisation)
-    this.#busy = (this.#arrived * 1000) / elapsed_ms > MANY_ARRIVE ? 1 : utilization
+    this.#busy = (this.#arrived * 1000) / elapsed_ms > this.#many ? 1 : utilization
     this.#arrived = 0
     this.#utilisation = performance.eventLoopUtilization()
     this.#filled_at = now
@@ -75,8 +80,8 @@ const BUSY = 0.75
 const HALF_BUSY = 0.5
 /** Of following, and of reading history: 3 % together. */
 const BUSY_SHARE = 0.015
-/** Reports a second. */
-const MANY_ARRIVE = 10_000
+/** Reports a second, at a fifth to a half of what the database stores. */
+const MANY_ARRIVE = { embedded: 4_000, server: 10_000 }
 const IDLE_SHARE = 0.2
 /** What is saved up at most while the thread is idle: two passes of the queue. */
 const MOST_MS = 200

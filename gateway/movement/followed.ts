@@ -10,7 +10,7 @@ import { Unwritten } from './unwritten.ts'
 
 /** The trackers that this process follows, their reports that wait, and what of them is not written yet. */
 export class FollowedTrackers {
-  readonly budget = new Budget()
+  readonly budget: Budget
   readonly queue = new ReportQueue()
   /** A pass of the queue and the begin of reading have the runs for themselves. */
   readonly turns = new Turns()
@@ -26,6 +26,7 @@ export class FollowedTrackers {
 
   constructor(options: FollowedOptions) {
     this.#options = options
+    this.budget = new Budget(options.database_kind)
   }
 
   get(tracker_id: number): Run | undefined {
@@ -156,6 +157,7 @@ const WRITE_PART = 25
 
 export type FollowedOptions = {
   db: Kysely<Database>
+  database_kind: 'embedded' | 'server'
   gateway_id: string
   metrics: { written: { inc(trackers: number): void } }
 }

@@ -24,14 +24,14 @@ export async function storeContacts(
   contacts: Contact[],
 ): Promise<StoredContacts> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<ContactRow>`
+    const { rows } = await sql<ContactRow>`/* read_contacts */
       select t.organisation_id, t.id as tracker_id, t.owner_user_id, t.group_id, c.had_contact, t.interval_s
       from ${contactRows(contacts)}
       join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
       where t.active and ${isServed(sql`t.organisation_id`)}`.execute(trx)
     // Locked in order of the ids, as everywhere; concurrent changes of other gateways are visible after it.
     const before = await lockPresence(trx, rows)
-    const stored = await sql<{ tracker_id: number; changed_at: string; timeout_s: number | null }>`
+    const stored = await sql<{ tracker_id: number; changed_at: string; timeout_s: number | null }>`/* write_contacts */
       insert into tracker_presence as p
         (organisation_id, tracker_id, online, changed_at, seen_at, contact, since, gateway_id, has_will)
       select t.organisation_id, t.id, c.had_contact, c.at, c.at, c.kind, c.since, ${gateway_id}, c.has_will
@@ -83,7 +83,7 @@ export async function storeContacts(
  */
 export async function storeAbsences(db: Kysely<Database>, gateway_id: string, silent: Silent[]): Promise<Judged> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<Candidate>`
+    const { rows } = await sql<Candidate>`/* read_silent */
       select p.organisation_id, p.tracker_id, t.owner_user_id, t.group_id,
         date_part('epoch', ${offlineTimeout(sql`p.contact`)})::float8 - c.age_s as left_s
       from ${unnestRows(silent, { bigint: trackerKey, float8: ['age_s'] }, 'c')}
@@ -104,7 +104,7 @@ export async function storeAbsences(db: Kysely<Database>, gateway_id: string, si
  */
 export async function storeOrphans(db: Kysely<Database>, watching_s: number): Promise<PresenceChange[]> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<Candidate>`
+    const { rows } = await sql<Candidate>`/* read_orphans */
       select p.organisation_id, p.tracker_id, t.owner_user_id, t.group_id,
         date_part('epoch', greatest(p.seen_at, ${lastReport}, now() - make_interval(secs => ${watching_s}::float8))
           + ${offlineTimeout(sql`p.contact`)} - now())::float8 as left_s
@@ -173,7 +173,7 @@ const contactRows = (contacts: Contact[]) =>
 const trackerRows = (trackers: Target[]) => unnestRows(trackers, { bigint: trackerKey }, 'c')
 
 async function lockPresence(trx: Kysely<Database>, rows: ContactRow[]): Promise<Map<number, Before>> {
-  const locked = await sql<Before & { tracker_id: number }>`
+  const locked = await sql<Before & { tracker_id: number }>`/* lock_presence */
     select p.tracker_id, p.online, p.gateway_id
     from ${trackerRows(rows)}
     join tracker_presence p on p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id

@@ -25,7 +25,7 @@ export async function writeChanges(
   const alerts: AlertRow[] = []
   await lockTrackers(trx, organisation_id, [...raised, ...pending])
   if (ended.length > 0) {
-    const { rows } = await sql<AlertRow>`/* end_proximity */
+    const { rows } = await sql<AlertRow>`
       update alert a set ended_at = greatest(a.started_at, to_timestamp(e.ended_at / 1000))
       from ${unnestRows(ended, { bigint: ['organisation_id', 'alert_id'], float8: ['ended_at'] }, 'e')}
       where a.organisation_id = e.organisation_id and a.id = e.alert_id and a.ended_at is null
@@ -33,7 +33,7 @@ export async function writeChanges(
     alerts.push(...rows)
   }
   if (raised.length > 0) {
-    const { rows } = await sql<AlertRow>`/* raise_proximity */
+    const { rows } = await sql<AlertRow>`
       with raised as (
         insert into alert (organisation_id, tracker_id, kind, proximity_rule_id, other_tracker_id, distance_m,
           started_at, raised_at)

@@ -86,7 +86,7 @@ async function take(trx: Kysely<Database>, allowed: Candidate[]): Promise<Leased
 }
 
 export async function anythingDue(db: Kysely<Database>, channels: Channel[]): Promise<boolean> {
-  const { rows } = await sql<{ due: boolean }>`
+  const { rows } = await sql<{ due: boolean }>`/* any_delivery_due */
     select exists (select from message_delivery
       where state = 'queued' and due_at <= now() and (expires_at is null or expires_at > now())
         and channel = any(${texts(channels)}::text[]) and ${lease.isFree('message_delivery')}) as due`.execute(db)
