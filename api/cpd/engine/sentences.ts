@@ -20,7 +20,8 @@ export function sentenceOf(evaluation: Evaluation, draft: Draft): string {
 }
 
 function lineHead({ rules, period }: Evaluation, { rule, line, full, is_waived, not_due_before }: Draft): string {
-  const amount = is_waived || not_due_before ? full : hundredths(line.required)
+  // What is reduced to nothing is named by what it is without the reduction.
+  const amount = is_waived || not_due_before || line.required === 0 ? full : hundredths(line.required)
   return headOf(rules, rule, {
     amount: rule.kind === 'share_max' ? hundredths(rule.amount) : amount,
     unit: rule.kind === 'share_max' ? 'items' : line.unit,
@@ -114,11 +115,12 @@ function reducedOf({ rules }: Evaluation, { line, full, reduction, rule }: Draft
     return ['not reduced by leave']
   if (isSum && too_short && !isReduced) return [`leave of less than ${too_short} months does not reduce it`]
   if (!isReduced || numerator === denominator) return []
+  const reduced = line.required === 0 ? 'reduced to nothing' : `reduced from ${amountText(full, line.unit)}`
   if (rule.less_per_month && leave.whole > 0) {
     const each = amountText(hundredths(rule.less_per_month), line.unit)
     const others = listText(parts.map((one) => `${one.months} by ${one.percent} %`))
     const also = others ? ` (months waived in part, by their share: ${others})` : ''
-    return [`reduced from ${amountText(full, line.unit)} by ${each} for each of ${leave.whole} months of leave${also}`]
+    return [`${reduced} by ${each} for each of ${leave.whole} months of leave${also}`]
   }
   const part = by_days
     ? `${numerator / 100} of ${denominator / 100} days`
@@ -129,5 +131,5 @@ function reducedOf({ rules }: Evaluation, { line, full, reduction, rule }: Draft
   const step = amountText(stepOf(rule, rules), line.unit)
   const rounded =
     isRounded && stepOf(rule, rules) > 1 ? `, rounded to ${countsItems(line) ? 'a whole number' : step}` : ''
-  return [`reduced from ${amountText(full, line.unit)}: ${part} count${shared}${rounded}`]
+  return [`${reduced}: ${part} count${shared}${rounded}`]
 }

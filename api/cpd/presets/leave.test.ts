@@ -3,7 +3,7 @@ import type { Waiver } from '../engine/types.ts'
 import { anzca, racgp } from './au/colleges.ts'
 import { medicalBoard } from './au/medical_board.ts'
 import { caAnz } from './others/accountants.ts'
-import { resultOf } from './story.ts'
+import { type Did, resultOf } from './story.ts'
 
 /** What regulators ask for after leave. */
 const leave = (from: string, to: string): Waiver => ({ from, to })
@@ -44,6 +44,14 @@ describe('the Medical Board', () => {
     )
     expect(first('2026-03-31')).toBe(
       'At least 50 h in all: 0 h, 50 h missing; leave of less than 6 months does not reduce it.',
+    )
+  })
+
+  it('names what is reduced to nothing by what it is without leave', () => {
+    const did: Did[] = [['2026-12-01', 'case reviews', { RP: 4 }]]
+    const { lines } = resultOf(medicalBoard, { did, waivers: [leave('2026-01-01', '2026-06-30')] })
+    expect(lines[1]!.sentence).toBe(
+      'At least 5 h of reviewing performance: 4 h = 1 activity; reduced to nothing by 1 h for each of 6 months of leave.',
     )
   })
 

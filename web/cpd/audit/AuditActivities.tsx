@@ -52,6 +52,8 @@ function Activity({ activity, is_own }: { activity: Row<'devactivity'>; is_own: 
   const { t } = useTranslation()
   const { day, moment } = useTimes()
   const { id, target, completed_on, hours, evidence, attended } = activity
+  // Its evidence is not shown to others, who do not know whether there is some.
+  const is_hidden = activity.private && !is_own
   return (
     <div className={classes.head}>
       <span className={classes.text}>
@@ -68,7 +70,8 @@ function Activity({ activity, is_own }: { activity: Row<'devactivity'>; is_own: 
           ))}
           {attended
             ? ` · ${t('cpd:events.ofOther', { time: moment(attended.recorded_at) })}`
-            : evidence.length === 0 && ` · ${t('cpd:audits.noEvidence')}`}
+            : evidence.length === 0 && !is_hidden && ` · ${t('cpd:audits.noEvidence')}`}
+          {activity.private && ` · ${t(is_own ? 'cpd:audits.ownPrivate' : 'cpd:audits.hidden')}`}
         </Text>
       </span>
     </div>

@@ -1,5 +1,5 @@
 import schema from 'virtual:resource/devwaiver'
-import { Badge } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,7 @@ import { keys } from '../keys.ts'
 import { useEvidence } from '../kit/EvidenceField.tsx'
 import { stateColour } from '../kit/states.ts'
 import { useManages } from '../kit/useManages.ts'
-import { ShareFields, useGrantedText } from '../waivers/Granted.tsx'
+import { ShareFields, useGrantedText, useWholeLeave } from '../waivers/Granted.tsx'
 import classes from './Goals.module.css'
 
 /** Time that does not count against the person: asked for by them, decided by administrators on its page. */
@@ -85,6 +85,7 @@ function Ask({ plan, done }: { plan: Row<'devplan'>; done: () => void }) {
 function Waiver({ waiver }: { waiver: Row<'devwaiver'> }) {
   const { t } = useTranslation()
   const granted = useGrantedText(waiver.devplan_id)
+  const whole = useWholeLeave(waiver)
   const { id, kind, state, outcome, appealed } = waiver
   return (
     <li className={classes.goal}>
@@ -96,6 +97,11 @@ function Waiver({ waiver }: { waiver: Row<'devwaiver'> }) {
           {choiceOf(t, appealed ? 'appealed' : outcome === 'part' ? 'part' : state)}
         </Badge>
       </div>
+      {whole && (
+        <Text c="dimmed" size="sm">
+          {whole}
+        </Text>
+      )}
     </li>
   )
 }

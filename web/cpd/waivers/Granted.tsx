@@ -53,6 +53,14 @@ export function useGrantedText(devplan_id: number): (granted: Granted) => string
   }
 }
 
+/** `Of leave from 1 October 2026 to 31 May 2027`, where the cycle does not have all of it. */
+export function useWholeLeave({ from, to, leave_from, leave_to }: Row<'devwaiver'>): string | null {
+  const { t } = useTranslation()
+  const { day } = useTimes()
+  if (!leave_from && !leave_to) return null
+  return t('cpd:waivers.whole', { from: day(leave_from ?? from), to: day(leave_to ?? to) })
+}
+
 function useRequirements(devplan_id: number) {
   const { data = [] } = useQuery({
     queryKey: keys.requirements(devplan_id),

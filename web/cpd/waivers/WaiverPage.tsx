@@ -19,7 +19,7 @@ import { EvidenceList } from '../kit/EvidenceList.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
 import { useManages } from '../kit/useManages.ts'
-import { useGrantedText } from './Granted.tsx'
+import { useGrantedText, useWholeLeave } from './Granted.tsx'
 import { AnswerWaiver, AppealWaiver, AskAboutWaiver, DecideWaiver } from './WaiverSteps.tsx'
 
 /** A waiver as a case: why it is asked for, what is asked about it, the decision and the steps that are left. */
@@ -39,9 +39,7 @@ function Shown({ waiver }: { waiver: Row<'devwaiver'> }) {
   const { id, state, kind, cycle, person, from, to, percent, requirements, outcome, appealed } = waiver
   const granted = useGrantedText(waiver.devplan_id)
   const asked = askedFirst(waiver)
-  const { day } = useTimes()
-  const { leave_from, leave_to } = waiver
-  const whole = (leave_from || leave_to) && { from: day(leave_from ?? from), to: day(leave_to ?? to) }
+  const whole = useWholeLeave(waiver)
   return (
     <Page
       title={is_own ? t('cpd:waivers.own', { cycle }) : t('cpd:waivers.of', { person: person ?? '', cycle })}
@@ -59,7 +57,7 @@ function Shown({ waiver }: { waiver: Row<'devwaiver'> }) {
           {kind !== null && `${choiceOf(t, kind)}, `}
           {granted({ from, to, percent, requirements })}
         </Text>
-        {whole && <Text c="dimmed">{t('cpd:waivers.whole', whole)}</Text>}
+        {whole && <Text c="dimmed">{whole}</Text>}
         {asked && <Text c="dimmed">{t('cpd:waivers.wasAsked', { what: granted(asked) })}</Text>}
       </Group>
       {kind === null ? <Text c="dimmed">{t('cpd:waivers.othersText')}</Text> : <Case waiver={waiver} is_own={is_own} />}

@@ -30,6 +30,8 @@ export const audits = {
   noActivities: 'There are no activities in the audited time.',
   noEvidence: 'no evidence',
   private: 'A private activity',
+  ownPrivate: 'private: others see neither its title nor its evidence here',
+  hidden: 'its evidence is private, too: ask for it here',
   judge: 'Judge',
   judgeAgain: 'Change',
   verdict: 'Outcome',
