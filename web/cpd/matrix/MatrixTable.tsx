@@ -53,7 +53,9 @@ export function MatrixTable({ matrix, waiting, administers }: Props) {
                     <span className={classes.quiet}>–</span>
                   ) : (
                     <>
-                      {t('cpd:dashboard.of', { counted: cell.counted, required: cell.required })}
+                      {cell.required > 0
+                        ? t('cpd:dashboard.of', { counted: cell.counted, required: cell.required })
+                        : cell.counted}
                       <span className={classes.hidden}> {t(`cpd:matrix.states.${wordOf(cell.met)}`)}</span>
                     </>
                   )}

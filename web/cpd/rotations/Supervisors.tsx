@@ -54,7 +54,8 @@ export function Supervisors({ rotation, changes }: { rotation: Row<'cpdrotation'
   )
 }
 
-function Ask({ rotation: { id, organisation_id, user_id }, done }: { rotation: Row<'cpdrotation'>; done: () => void }) {
+function Ask({ rotation, done }: { rotation: Row<'cpdrotation'>; done: () => void }) {
+  const { id, organisation_id, user_id, supervisors } = rotation
   const { t } = useTranslation()
   const [person, setPerson] = useState<number | null>(null)
   const [from, setFrom] = useState('')
@@ -84,7 +85,7 @@ function Ask({ rotation: { id, organisation_id, user_id }, done }: { rotation: R
       />
       <DateInput
         label={t('cpd:rotations.from')}
-        description={t('cpd:rotations.fromHint')}
+        description={supervisors.length > 0 ? t('cpd:rotations.fromHint') : undefined}
         value={from}
         onChange={setFrom}
         error={refusal?.field === 'from' ? refusal.message : undefined}
