@@ -171,6 +171,21 @@ describe('leave', () => {
     expect(await total()).toBe(sentence)
   })
 
+  it('keeps the days outside of the cycle when something else of it is changed, until it has none', async () => {
+    const person = await makePerson(network, 'changes-leave', college.id, 'User')
+    const { client } = person
+    const cycle_id = await under(person, 'au-mba-2023')
+    const { data: plan } = await client.create('devplan', { devcycle_id: cycle_id })
+    const asked = { devplan_id: plan.id, from: `${year - 1}-11-01`, to: `${year + 1}-02-28`, kind: 'leave' as const }
+    const { data } = await client.create('devwaiver', asked)
+    const whole = { from: `${year}-01-01`, to: `${year}-12-31`, leave_from: asked.from, leave_to: asked.to }
+    expect(data).toMatchObject(whole)
+    const change = async (body: object) => (await client.update('devwaiver', { id: data.id, ...body })).data
+    expect(await change({ reason: 'A child' })).toMatchObject(whole)
+    expect(await change({ from: `${year}-02-01` })).toMatchObject({ leave_from: null, leave_to: asked.to })
+    expect(await change({ to: `${year}-06-30` })).toMatchObject({ from: `${year}-02-01`, leave_to: null })
+  })
+
   it('ANZCA: five months reduce nothing, and the answer says so', async () => {
     const person = await makePerson(network, 'anaesthetist', college.id, 'User')
     const cycle_id = await under(person, 'au-anzca-2026')
