@@ -1,10 +1,18 @@
 import type { Reporter, TestModule } from 'vitest/node'
+import { countProcesses } from './processes.ts'
 
 const SHOWN = 10
 
-/** Prints what a run cost, at its end: the files that took longest, and processor seconds by project. */
+/** Prints what a run cost, at its end: the files that took longest, and processor seconds by project and process. */
 export default class CostReporter implements Reporter {
+  #used: (() => Map<string, number>) | null = null
+
+  onTestRunStart(): void {
+    this.#used = countProcesses()
+  }
+
   onTestRunEnd(files: readonly TestModule[]): void {
+    const used = this.#used?.()
     if (files.length <= SHOWN) return
     const costs = files.map((file) => ({
       name: file.relativeModuleId,
@@ -21,9 +29,8 @@ export default class CostReporter implements Reporter {
       const what = `${project}, ${ones.length} files`
       console.log(`  ${what.padEnd(56)} ${figure(sum('wall_s'))} ${figure(sum('processor_s'))}`)
     }
-    console.log(
-      'Processor seconds are those of the workers: Chromium, PostgreSQL and servers in processes of their own add.',
-    )
+    console.log('Processor seconds of projects are those of the workers. Of all processes:')
+    for (const [kind, seconds] of used ?? []) console.log(`  ${kind.padEnd(66)} ${figure(seconds)}`)
   }
 }
 
