@@ -9,7 +9,7 @@ import { defineAction } from '../crud/action.ts'
 import { organisationFor } from '../crud/belonging.ts'
 import { countConflicts } from '../crud/conflicts.ts'
 import { show } from '../crud/crud.ts'
-import { guess } from '../crud/imports/columns.ts'
+import { belowTitle, guess } from '../crud/imports/columns.ts'
 import { type ImportKind, type SpeedUnit, speedUnits, type Wrote } from '../crud/imports/kind.ts'
 import { MOST_COLUMNS, MOST_LINES, readTable, type Table } from '../crud/imports/read_table.ts'
 import { LineWriter } from '../crud/imports/write_line.ts'
@@ -108,7 +108,7 @@ async function importLines(
   const { kind, conflicts } = kindOf(body.kind, viewer, organisation_id)
   checkMay(kind.resource, viewer, organisation_id)
   if (kind.resource.lasting?.includes('create')) checkNotImpersonating(viewer)
-  const table = tableOf(body.file)
+  const table = belowTitle(kind, tableOf(body.file))
   const mapping = mappingOf(kind, table, body.mapping)
   const how = { viewer, organisation_id, dry_run, updates, creates_missing, speed_unit, date_order, planned }
   const writer = new LineWriter(kind, table.header, mapping, how)

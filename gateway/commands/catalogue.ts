@@ -36,7 +36,7 @@ export const isDangerousText = (text: string): boolean => DANGEROUS_TEXT.test(te
 
 /** The words of the protocols' own commands that switch a relay, also within a whole message. */
 const DANGEROUS_TEXT =
-  /relay|setdigout|setio|\bout\s|gtout|enable|;04;0|\bs20\b|av010|c01,|,025,|025,c|^j$|,j;?$|^8105:?f|^8500|^4583|dyd/i
+  /relay|setdigout|setio|\bout\s|gtout|enable|;04;0|\bs20\b|av010|c01,|,025,|025,c|^j$|,j;?$|^8105:?f|^8500|^4583|dyd|^(quick)?stop(elec|oil|engine)?\s*\d*$/i
 
 /** Trackers with our own formats, and apps. */
 const own = [interval(0, 86_400)]

@@ -66,6 +66,34 @@ describe('an import of trackers', () => {
     expect(faults[3]!.message).toMatch(/line 5/)
   })
 
+  it('refuses lines that a spreadsheet has spoilt, and that say two things of one driver', async () => {
+    const bad = [
+      'Numéro IMEI,Véhicule,Groupe,Conducteur,Téléphone,Vitesse max km/h',
+      '862045030000009,a,#N/A,,,',
+      '862045000000000,b,,,,',
+      '35-693803-564380-9,c,,Aroha,021 555 001,90',
+      '356938035643809,c,,,,',
+      'A1,d,,aroha,021 555 002,',
+      'A2,e,,aroha,+64 21 555 001,',
+      'A3,Truck, red,North,,,80',
+      'A4,f,,,,1',
+      'A+5,g,,,,',
+    ].join('\n')
+    const { columns, faults, created } = await send(ours.administrator, bad, { dry_run: true, creates_missing: true })
+    expect(columns.map(({ field }) => field)).toEqual(['number', 'name', 'group', 'driver', 'phone', 'speed_limit'])
+    expect(created).toBe(2)
+    expect(faults.map(({ line, field }) => [line, field ?? null])).toEqual([
+      [2, 'group'],
+      [3, 'number'],
+      [5, 'number'],
+      [6, 'phone'],
+      [8, null],
+      [9, 'speed_limit'],
+      [10, 'number'],
+    ])
+    expect(faults.map(({ message }) => message)).toContain('speed_limit: 1 is not between 4 and 540 km/h.')
+  })
+
   it('creates rows with their groups and tokens, updates them the second time, and is undone', async () => {
     const first = await send(ours.administrator, file, { creates_missing: true })
     expect(first).toMatchObject({ created: 3, updated: 0, faults: [], next: null })
@@ -104,6 +132,34 @@ describe('an import of trackers', () => {
     expect(created).toBe(2)
     expect(faults.map(({ line }) => line)).toEqual([4, 5])
   })
+})
+
+it('a list that was exported here is imported without a change', async () => {
+  const { id, administrator } = await makeOrganisation(network, 'exporters')
+  const send = (text: string, how: object = {}) =>
+    administrator.client
+      .act('POST import', { kind: 'tracker', organisation_id: id, file: base64(text), creates_missing: true, ...how })
+      .then(({ data }) => data)
+  const head = 'number,name,group,speed_limit,driver,tags,sim_number,transports,active'
+  const first = await send(
+    `${head}\nE1,=1,North > Depot,80 km/h,Aroha,"crane, leased",+64 21 555 001,osmand;mqtt,no\nE2,,,,,,,,\n`,
+  )
+  expect(first).toMatchObject({ created: 2, faults: [] })
+  const exported = async (format: string) => {
+    const response = await fetch(`${network.url}/api/v1/trackers?organisation_id=${id}&format=${format}`, {
+      headers: { authorization: `Bearer ${administrator.token}` },
+    })
+    return Buffer.from(await response.arrayBuffer()).toString('base64')
+  }
+  for (const format of ['csv', 'xlsx']) {
+    const again = await send('', { file: await exported(format), dry_run: true })
+    expect([format, again.columns.map(({ name, field }) => [name, field]), again.faults]).toEqual([
+      format,
+      expect.anything(),
+      [],
+    ])
+    expect(again).toMatchObject({ created: 0, updated: 0, same: 2 })
+  }
 })
 
 describe('an import by others', () => {

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { TProperties, TSchema } from 'typebox'
 import { wrong } from '../../http/errors.ts'
+import { listIn } from './parse.ts'
 
 /** Text of cells becomes numbers and booleans by the schema of a new row. */
 const ajv = formats.default(new Ajv({ coerceTypes: true, strict: false }))
@@ -52,7 +53,7 @@ const unescaped = (text: string) => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) 
 function toValue(name: string, text: string, schema: TSchema, date_order: DateOrder): unknown {
   const { type, format, enum: words, items } = plain(schema)
   if (type === 'array') {
-    const parts = text.split(';').map((part) => part.trim())
+    const parts = (listIn(text) ?? text.split(';')).map((part) => part.trim())
     return parts.filter(Boolean).map((part) => wordOf(part, plain(items!).enum))
   }
   if (format === 'date') return dayOf(name, text, date_order)

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { guess, unitOf } from './columns.ts'
-import { distance, identifier, pathOf, speed } from './parse.ts'
+import { belowTitle, guess, unitOf } from './columns.ts'
+import { distance, identifier, pathOf, seconds, speed, splitTexts } from './parse.ts'
 import { readTable } from './read_table.ts'
 
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
@@ -43,6 +43,41 @@ describe('a table', () => {
     })
   })
 
+  it('has the value of cells that are merged over several lines in each, and says which formulas have no result', () => {
+    const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+    const sheet = `<worksheet><sheetData>
+      <row r="1">${cell('A1', 'IMEI')}${cell('B1', 'Group')}</row>
+      <row r="2">${cell('A2', 'a')}${cell('B2', 'North')}</row><row r="3">${cell('A3', 'b')}<c r="B3"/></row>
+      <row r="4"/><row r="5">${cell('A5', 'c')}<c r="B5"><f>VLOOKUP(A5,X,2)</f></c></row>
+      </sheetData><mergeCells><mergeCell ref="B2:B4"/><mergeCell ref="A1:A2"/></mergeCells></worksheet>`
+    const { lines } = readTable(workbook(sheet))
+    expect(lines.map(({ cells }) => cells)).toEqual([
+      ['a', 'North'],
+      ['b', 'North'],
+      ['c', ''],
+    ])
+    expect(lines.map(({ unread }) => [...(unread?.keys() ?? [])])).toEqual([[], [], [1]])
+  })
+
+  it('is read from CSV that says its separator, with numbers as other programs write them', () => {
+    const text = 'sep=;\r\nIMEI;Phone;Name\r\n="0123";64215551234.0;"=""021"""\r\n\u200b42;1.0;\'=1\r\n'
+    expect(readTable(Buffer.from(text)).lines).toEqual([
+      { number: 3, cells: ['0123', '64215551234', '021'] },
+      { number: 4, cells: ['42', '1.0', '=1'] },
+    ])
+  })
+
+  it('may have its header below a title', () => {
+    const columns = { number: { required: true as const, aliases: ['imei'] }, name: {} }
+    const titled = readTable(Buffer.from('Fleet 2026,\n,\nIMEI,Name\n1,a\n'))
+    expect(belowTitle({ columns }, titled)).toEqual({
+      header: ['IMEI', 'Name'],
+      lines: [{ number: 4, cells: ['1', 'a'] }],
+    })
+    const unknown = readTable(Buffer.from('Numero,Nom\n1,a\n'))
+    expect(belowTitle({ columns }, unknown)).toBe(unknown)
+  })
+
   it('is refused where its workbook unpacks to too much', () => {
     expect(() => readTable(workbook(' '.repeat(20_000_000)))).toThrow(/too large/)
   })
@@ -57,8 +92,20 @@ it.each([
     ['SPEED_LIMIT', 'number'],
     ['speed_limit', 'number'],
   ],
+  [
+    ['id', 'IMEI', 'number', 'Limit in km/h'],
+    [null, null, 'number', 'speed_limit'],
+  ],
+  [
+    ['id', 'speed_limit_mph'],
+    ['number', 'speed_limit'],
+  ],
 ])('%j are guessed', (header, fields) => {
-  const columns = { number: { aliases: ['imei'] }, group: { aliases: ['rōpū'] }, speed_limit: { aliases: ['limit'] } }
+  const columns = {
+    number: { aliases: ['imei', 'id'] },
+    group: { aliases: ['rōpū'] },
+    speed_limit: { aliases: ['limit'] },
+  }
   expect(guess({ columns }, header)).toEqual(fields)
 })
 
@@ -68,8 +115,15 @@ it.each([
   ['50', 'mph', 22.35],
   ['10,5', 'm/s', 10.5],
   ['10', 'knots', 5.14],
+  ['90 km / h', null, 25],
+  ['90', 'km', 25],
 ])('the speed %s with a header of %s is %d m/s', (text, unit, expected) => {
   expect(speed('speed_limit', text, unit, 'km/h')).toBe(expected)
+})
+
+it('a speed out of range is refused in its own unit', () => {
+  expect(() => speed('speed_limit', '9999', 'mph', 'km/h')).toThrow('9999 is not between 3 and 335 mph')
+  expect(() => speed('speed_limit', '0', null, 'km/h')).toThrow('0 is not between 4 and 540 km/h')
 })
 
 it.each(['fast', '-5', '80 parsecs', ''])('%j is no speed', (text) => {
@@ -96,11 +150,19 @@ it('numbers that lost digits are refused, others stay texts', () => {
   for (const text of ['3.56E+14', '3,56938E+14', '3.5e17']) expect(() => identifier('number', text)).toThrow(/digits/)
 })
 
+it('reads times, and lists as they are exported', () => {
+  expect(['90', '0:01:30', '1899-12-30T01:00:05'].map(seconds)).toEqual(['90', 90, 3605])
+  expect(splitTexts('a, b; c|')).toEqual(['a', 'b', 'c'])
+  expect(splitTexts('[{"id":1,"name":"a, b"},"c"]')).toEqual(['a, b', 'c'])
+  expect(splitTexts('[x')).toEqual(['[x'])
+})
+
 it('reads units of headers and paths of groups', () => {
   expect(unitOf('Limit [MPH]')).toBe('mph')
   expect(unitOf('Limit')).toBeNull()
   expect(pathOf('North > Depot>Bay')).toEqual(['North', 'Depot', 'Bay'])
   expect(pathOf('North / Depot')).toEqual(['North', 'Depot'])
+  expect(pathOf('North\\Depot → Bay')).toEqual(['North', 'Depot', 'Bay'])
   expect(pathOf('A/B')).toEqual(['A/B'])
 })
 

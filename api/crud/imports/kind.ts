@@ -72,8 +72,12 @@ export type ImportColumn = {
   /** Other names that headers have, in any case. */
   aliases?: readonly string[]
   required?: true
+  /** The unit in lists that were exported here, whose headers have none. */
+  exported_in?: string
   /** Another column, without which it says nothing. */
   needs?: string
+  /** Of a column about a row that several lines may name: its text as it is compared, since all must say the same. */
+  spelled?(text: string): string
   /** Unless given, texts become what the schema of the field says. @throws {AppError} bad_request, which names the column */
   parse?(text: string, how: { unit: string | null; speed_unit: SpeedUnit }): unknown
   /** Id of the row with this name, such as a group. @throws {AppError} bad_request if it is missing */

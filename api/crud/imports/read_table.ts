@@ -29,18 +29,21 @@ const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from('PK\x03
 
 function fromWorkbook(bytes: Buffer): TableLine[] {
   try {
-    return readXlsx(bytes).map(({ number, cells }) => ({ number, cells: cells.map(tidy) }))
+    return readXlsx(bytes).map(({ cells, ...row }) => ({ ...row, cells: cells.map(tidy) }))
   } catch {
     throw refused('this is no XLSX workbook, or it is too large.')
   }
 }
 
-function fromText(text: string): TableLine[] {
-  if (text.includes('\0')) throw refused('this is no CSV and no XLSX file.')
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) })
+function fromText(whole: string): TableLine[] {
+  if (whole.includes('\0')) throw refused('this is no CSV and no XLSX file.')
+  // Spreadsheet programs write and read which separator it is.
+  const [said = '', separator] = /^sep=(.)\r?\n/i.exec(whole) ?? []
+  const text = whole.slice(said.length)
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: separator ?? delimiterOf(text) })
   const broken = errors.find(({ type }) => type === 'Quotes')
   if (broken) throw refused(`a quotation mark is not closed near row ${(broken.row ?? 0) + 1}.`)
-  let at = 1
+  let at = said ? 2 : 1
   return data.map((cells) => {
     const number = at
     // A quoted cell may have several lines.
@@ -49,11 +52,21 @@ function fromText(text: string): TableLine[] {
   })
 }
 
-/** CSV that was written here has an apostrophe before what a spreadsheet would take for a formula. */
+/**
+ * CSV that was written here has an apostrophe before what a spreadsheet would take for a formula; other programs write
+ * `="0123"` for a number that is to keep its zeros, `862045030000010.0` for one that has none, and characters without
+ * a width.
+ */
 function tidy(cell: string): string {
-  const text = storableText(cell).trim()
-  return /^'[=+\-@]/.test(text) ? text.slice(1) : text
+  const text = storableText(cell).replaceAll(INVISIBLE, '').trim()
+  if (/^'[=+\-@]/.test(text)) return text.slice(1)
+  const quoted = /^="(.*)"$/s.exec(text)?.[1]
+  if (quoted !== undefined && !/(^|[^"])"("")*(?!")/.test(quoted)) return quoted.replaceAll('""', '"').trim()
+  return text.replace(/^(\+?\d{6,})\.0$/, '$1')
 }
+
+/** Zero-width spaces, marks of direction and byte order, which are copied along with a number from pages and mails. */
+const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
 export function decode(bytes: Buffer): string {
   const [first, second] = bytes
@@ -76,5 +89,8 @@ function delimiterOf(text: string): string {
 const refused = (reason: string) => wrong('file', reason)
 
 export type Table = { header: string[]; lines: TableLine[] }
-/** `number` of the line in the file, from 1, which is the header's. */
-export type TableLine = { number: number; cells: string[] }
+/**
+ * `number` of the line in the file, from 1, which is the header's. `unread` are cells that have no text to be read, by
+ * their column, with the reason.
+ */
+export type TableLine = { number: number; cells: string[]; unread?: Map<number, string> }

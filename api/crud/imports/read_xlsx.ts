@@ -6,12 +6,13 @@ const MOST_COLUMNS = 200
 const DAY_MS = 86_400_000
 
 /**
- * Reads the first visible sheet of a workbook as rows of texts. Formulas are what they were when the file was saved.
+ * Reads the first visible sheet of a workbook as rows of texts. Formulas are what they were when the file was saved;
+ * cells that are merged over several rows have their value in each of them.
  *
  * @returns rows by their number in the sheet, from 1
  * @throws for what is no workbook, or is too large
  */
-export function readXlsx(bytes: Buffer): { number: number; cells: string[] }[] {
+export function readXlsx(bytes: Buffer): Row[] {
   const files = unzip(
     bytes,
     (name) => /^xl\/(workbook|styles|sharedStrings|_rels\/|worksheets\/[^/]+$)/.test(name),
@@ -33,15 +34,41 @@ export function readXlsx(bytes: Buffer): { number: number; cells: string[] }[] {
     return dated.has(Number(attributes.s ?? 0)) ? dayOf(epoch, Number(raw)) : numberOf(raw)
   }
   let number = 0
-  return elements(sheet, 'row').map(({ attributes, inner }) => {
+  const rows = elements(sheet, 'row').map(({ attributes, inner }): Row => {
     number = Number(attributes.r ?? number + 1)
     const cells: string[] = []
+    const unread = new Map<number, string>()
     for (const cell of elements(inner, 'c')) {
       const column = columnOf(cell.attributes.r) ?? cells.length
-      if (column < MOST_COLUMNS) cells[column] = value(cell)
+      if (column >= MOST_COLUMNS) continue
+      cells[column] = value(cell)
+      if (!cells[column] && /<(\w+:)?f[\s/>]/.test(cell.inner)) unread.set(column, NO_RESULT)
     }
-    return { number, cells: Array.from(cells, (text) => text ?? '') }
+    return { number, cells: Array.from(cells, (text) => text ?? ''), ...(unread.size > 0 && { unread }) }
   })
+  fillMerged(rows, sheet)
+  return rows
+}
+
+const NO_RESULT = 'has a formula without a result. Open the file in a spreadsheet program, save it and try again.'
+
+/** Gives a value to each row that its cell was merged over. The first row with a text is a title or a header. */
+function fillMerged(rows: Row[], sheet: string): void {
+  const head = rows.findIndex(({ cells }) => cells.some(Boolean))
+  const places = new Map(rows.map(({ number }, i) => [number, i]))
+  for (const { attributes } of elements(sheet, 'mergeCell')) {
+    const [, from, first, last] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(attributes.ref ?? '') ?? []
+    const column = columnOf(from)
+    const top = places.get(Number(first))
+    const text = column === undefined || top === undefined || top <= head ? '' : rows[top]!.cells[column]
+    if (!text) continue
+    for (let i = top! + 1; i < rows.length && rows[i]!.number <= Number(last); i++) {
+      const { cells } = rows[i]!
+      if (!cells.some(Boolean)) continue
+      while (cells.length <= column!) cells.push('')
+      cells[column!] ||= text
+    }
+  }
 }
 
 /** The path of the first sheet that is not hidden. */
@@ -120,4 +147,5 @@ const unescaped = (text: string) =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : ''
   })
 
+type Row = { number: number; cells: string[]; unread?: Map<number, string> }
 type Element = { attributes: Record<string, string>; inner: string }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TProperties } from 'typebox'
 import type { Trx } from '#db/database.ts'
-import { wrong } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { createIn, read, updateIn } from '../crud.ts'
 import { checkQuotas } from '../quotas.ts'
 import { narrowTo, type Resource } from '../resource.ts'
@@ -9,6 +9,7 @@ import type { Viewer } from '../viewer.ts'
 import { makeCheck, toBody } from './cells.ts'
 import { unitOf } from './columns.ts'
 import type { ImportKind, SpeedUnit, Wrote } from './kind.ts'
+import type { TableLine } from './read_table.ts'
 
 /** Writes lines of one kind, each in a transaction of its own. */
 export class LineWriter {
@@ -19,6 +20,9 @@ export class LineWriter {
   readonly #check: { create: (values: unknown) => void; update: ((values: unknown) => void) | null }
   /** Lines by their keys: each row is named once. */
   readonly #lines = new Map<string, number>()
+  /** Of columns that need another one: what the first line says of each value of that. */
+  readonly #said = new Map<string, { line: number; text: string }>()
+  readonly #width: number
   /** What lines before would have created, by resource: there must be room for all. */
   readonly #planned = new Map<string, Set<string>>()
   /** Whether the line has changed a row that it names, such as its driver. */
@@ -27,21 +31,35 @@ export class LineWriter {
   constructor(kind: ImportKind, header: readonly string[], mapping: readonly (string | null)[], how: How) {
     this.#kind = kind
     this.#how = how
-    this.#cells = mapping.flatMap((name, at) => (name === null ? [] : [{ name, at, unit: unitOf(header[at] ?? '') }]))
+    this.#width = header.length
+    const is_export = ['id', 'organisation_id', 'modified_at'].every((name) => header.includes(name))
+    const unit = (name: string, at: number) =>
+      unitOf(header[at] ?? '') ?? (is_export ? kind.columns[name]!.exported_in : null) ?? null
+    this.#cells = mapping.flatMap((name, at) => (name === null ? [] : [{ name, at, unit: unit(name, at) }]))
     const { create, update } = kind.resource
     this.#check = { create: makeCheck(create!.body), update: update ? makeCheck(update.body) : null }
   }
 
   /** The texts of a line by column, without empty ones. @throws {AppError} where a line before has the same key */
-  values({ number, cells }: { number: number; cells: string[] }): Record<string, string> {
+  values({ number, cells, unread }: TableLine): Record<string, string> {
     const values: Record<string, string> = {}
-    for (const { name, at } of this.#cells) if (cells[at]) values[name] = cells[at]
+    for (const { name, at } of this.#cells) {
+      if (unread?.has(at)) throw wrong(name, unread.get(at)!)
+      if (!cells[at]) continue
+      if (ERROR.test(cells[at])) throw wrong(name, `${cells[at]} is an error of the spreadsheet, and no value.`)
+      values[name] = cells[at]
+    }
+    // Often of a separator in a text without quotation marks, after which all cells are others.
+    if (cells.slice(this.#width).some(Boolean)) {
+      throw new AppError('bad_request', `There are ${cells.length} cells, but ${this.#width} columns in the header.`)
+    }
     const missing = Object.entries(this.#kind.columns).find(([name, { required }]) => required && !values[name])
     if (missing) throw wrong(missing[0], 'is missing.')
     const alone = Object.entries(this.#kind.columns).find(
       ([name, { needs }]) => needs && values[name] && !values[needs],
     )
     if (alone) throw wrong(alone[0], `needs a ${alone[1].needs}.`)
+    this.#checkSaidOnce(number, values)
     const key = this.#kind.same(values)
     const before = this.#lines.get(key)
     const repeats = this.#kind.whole?.repeats ?? false
@@ -49,6 +67,19 @@ export class LineWriter {
       throw wrong(this.#kind.key[0]!, `is in line ${before}, too.`)
     this.#lines.set(key, number)
     return values
+  }
+
+  /** What belongs to a row that several lines name, such as their driver, is the same in all. */
+  #checkSaidOnce(number: number, values: Record<string, string>): void {
+    for (const [name, { needs, spelled }] of Object.entries(this.#kind.columns)) {
+      const [of, text] = [needs && values[needs], values[name]]
+      if (!spelled || !of || text === undefined) continue
+      const key = JSON.stringify([name, of.toLowerCase()])
+      const before = this.#said.get(key)
+      if (before && before.line !== number && before.text !== spelled(text))
+        throw wrong(name, `line ${before.line} has another for ${of.slice(0, 60)}.`)
+      if (!before) this.#said.set(key, { line: number, text: spelled(text) })
+    }
   }
 
   /** Creates or updates the row of a line, in a transaction of `transact`. */
@@ -138,6 +169,10 @@ export class LineWriter {
     planned.add(key)
   }
 }
+
+/** What spreadsheet programs show where a formula fails, in several languages. */
+const ERROR =
+  /^#(N\/A|NV|N\/D|REF!|BEZUG!|VALUE!|WERT!|VALEUR!|VALOR!|NAME\?|NOM\?|DIV\/0!|NUM!|ZAHL!|NULL!|SPILL!|CALC!)$/i
 
 /** Numbers of the database are rounded. */
 export const isSame = (before: unknown, value: unknown) =>

@@ -4,18 +4,19 @@ import { splitTexts } from '../../crud/imports/parse.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { driver } from '../drivers/driver.ts'
 import { groupOf } from './trackers.ts'
+import { words } from './words.ts'
 
 /** Drivers by their names. */
 export const drivers: ImportKind = {
   resource: driver,
   key: ['name'],
   columns: {
-    name: { required: true, aliases: ['driver', 'driver name', 'full name', 'fahrer', 'nom', 'ingoa'] },
-    phone: { aliases: ['telephone', 'mobile', 'mobile phone', 'phone number', 'telefon', 'waea'] },
+    name: { required: true, aliases: [...words.driver, 'full name', 'nom', 'nombre', 'nome', 'ingoa'] },
+    phone: { aliases: words.phone },
     licence_number: { aliases: ['licence', 'license', 'license number', 'driver licence'] },
     licence_expires_on: { aliases: ['licence expiry', 'license expiry', 'expires', 'expiry', 'valid until'] },
     keys: { aliases: ['key', 'ibutton', 'rfid', 'card', 'tag'], parse: splitTexts },
-    group: { field: 'group_id', aliases: ['group name', 'depot', 'region', 'gruppe', 'rōpū'], resolve: groupOf },
+    group: { field: 'group_id', aliases: words.group, resolve: groupOf },
   },
   same: ({ name = '' }) => name.toLowerCase(),
   async find(trx, { viewer, organisation_id, values }) {

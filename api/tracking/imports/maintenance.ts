@@ -6,6 +6,7 @@ import { maintenancedone } from '../maintenance/maintenancedone.ts'
 import { maintenanceplan } from '../maintenance/maintenanceplan.ts'
 import { isOfPlan } from '../maintenance/plans.ts'
 import { findTracker, groupOf, trackerNumber } from './trackers.ts'
+import { words } from './words.ts'
 
 /** Plans of maintenance by their name, and the tracker or the group that they are for. */
 export const maintenancePlans: ImportKind = {
@@ -14,7 +15,7 @@ export const maintenancePlans: ImportKind = {
   columns: {
     name: { required: true, aliases: ['plan', 'service', 'task', 'maintenance', 'wartung', 'entretien'] },
     number: { aliases: trackerNumber.aliases, field: 'tracker_id', resolve: trackerOf },
-    group: { field: 'group_id', aliases: ['group name', 'depot', 'region', 'gruppe', 'rōpū'], resolve: groupOf },
+    group: { field: 'group_id', aliases: words.group, resolve: groupOf },
     every_distance: {
       field: 'every_m',
       aliases: ['every', 'distance', 'interval', 'every km', 'every miles', 'intervall', 'kilometres', 'miles'],

@@ -1,22 +1,20 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
-import { canonicalNumber } from '#db/tracker_number.ts'
+import { canonicalNumber, isTrackerNumber, NUMBER_DESCRIPTION } from '#db/tracker_number.ts'
+import { phoneNumber } from '#messages/phones.ts'
 import { administers } from '../../crud/belonging.ts'
 import type { ImportKind, Resolving } from '../../crud/imports/kind.ts'
-import { identifier, pathOf, speed, splitTexts } from '../../crud/imports/parse.ts'
+import { identifier, pathOf, seconds, speed, splitTexts } from '../../crud/imports/parse.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { checkPhone, driver } from '../drivers/driver.ts'
 import { tag } from '../tags/tag.ts'
 import { tracker } from '../tracker.ts'
 import { trackergroup } from '../trackergroup.ts'
+import { words } from './words.ts'
 
 /** The column that says which tracker a line is about. */
-export const trackerNumber = {
-  required: true as const,
-  aliases: ['imei', 'device id', 'device number', 'unique id', 'uniqueid', 'serial', 'serial number', 'id', 'nummer'],
-  parse: (text: string) => identifier('number', text),
-}
+export const trackerNumber = { required: true as const, aliases: words.number, parse: deviceNumber }
 
 /** Id of the tracker with a number, if the viewer sees it. */
 export async function findTracker(
@@ -35,38 +33,53 @@ export const trackers: ImportKind = {
   key: ['number'],
   columns: {
     number: trackerNumber,
-    name: { aliases: ['vehicle', 'tracker', 'label', 'rego', 'registration', 'plate', 'fahrzeug', 'nom', 'ingoa'] },
+    name: { aliases: words.vehicle },
     type: { parse: deviceType },
-    group: {
-      field: 'group_id',
-      aliases: ['group name', 'depot', 'region', 'fleet', 'gruppe', 'groupe', 'rōpū'],
-      resolve: groupOf,
-    },
-    owner: { field: 'owner_user_id', aliases: ['owner email', 'e-mail', 'email', 'person'], resolve: memberOf },
+    group: { field: 'group_id', aliases: words.group, resolve: groupOf },
+    owner: { field: 'owner_user_id', aliases: words.owner, resolve: memberOf },
     speed_limit: {
-      aliases: ['limit', 'max speed', 'maximum speed', 'speed limit', 'geschwindigkeit', 'tempolimit'],
+      aliases: words.speed_limit,
+      exported_in: 'm/s',
       parse: (text, { unit, speed_unit }) => speed('speed_limit', text, unit, speed_unit),
     },
-    sim_number: { aliases: ['sim', 'sim card', 'msisdn', 'sim-karte', 'carte sim'] },
-    transports: { aliases: ['protocol', 'protocols'] },
-    interval_s: { aliases: ['interval'] },
-    driver: { field: 'driver_id', aliases: ['driver name', 'chauffeur', 'fahrer', 'kaitaraiwa'], resolve: driverOf },
+    sim_number: { aliases: words.sim },
+    transports: { aliases: ['protocol', 'protocols'], parse: (text) => splitTexts(text.toLowerCase()) },
+    interval_s: { aliases: ['interval'], parse: seconds },
+    driver: { field: 'driver_id', aliases: words.driver, resolve: driverOf },
     phone: {
       field: null,
       needs: 'driver',
-      aliases: ['driver phone', 'telephone', 'mobile', 'mobile phone', 'phone number', 'telefon', 'waea'],
+      aliases: ['driver phone', ...words.phone],
+      spelled: (text) => phoneNumber(text) ?? text,
     },
-    tags: { field: 'tag_ids', aliases: ['tag', 'labels', 'keywords', 'schlagwörter', 'étiquettes'], resolve: tagsOf },
+    tags: { field: 'tag_ids', aliases: words.tags, resolve: tagsOf },
     active: {},
   },
-  same: ({ number = '' }) => canonicalNumber(number),
+  same: ({ number = '' }) => canonicalNumber(plainNumber(number)),
   find: (trx, { viewer, organisation_id, values }) =>
-    findTracker(trx, { viewer, organisation_id, number: values.number! }),
+    findTracker(trx, { viewer, organisation_id, number: plainNumber(values.number!) }),
   async is_used(db, id) {
     const { rows } = await sql`select from tracker_state where tracker_id = ${id} and judged_at is not null`.execute(db)
     if (rows.length > 0) throw new AppError('not_possible', 'This tracker has reported by now.')
   },
 }
+
+/** @throws {AppError} bad_request for a number that has lost digits, or that no device can have */
+function deviceNumber(text: string): string {
+  const number = plainNumber(identifier('number', text))
+  // A spreadsheet has rounded it: an IMEI that ends so has another check digit.
+  if (/^\d{7}0{8}$/.test(number) && !isImei(number)) identifier('number', Number(number).toExponential())
+  if (!isTrackerNumber(number)) throw wrong('number', `must be ${NUMBER_DESCRIPTION}.`)
+  return number
+}
+
+/** An IMEI as devices send it: people write it in parts. */
+function plainNumber(text: string): string {
+  const bare = text.replaceAll(/[\s-]/g, '')
+  return isImei(bare) ? bare : text
+}
+
+const isImei = (text: string) => /^\d{15}$/.test(text) && canonicalNumber(text.slice(0, 14)) === text
 
 /** Lists of vehicles often have a column of this name that says whether it is a truck or a car. */
 function deviceType(text: string): string {
@@ -80,7 +93,7 @@ export const groups: ImportKind = {
   resource: trackergroup,
   key: ['name', 'parent'],
   columns: {
-    name: { required: true, aliases: ['group', 'group name', 'gruppe', 'rōpū'] },
+    name: { required: true, aliases: words.group },
     parent: { field: 'parent_id', aliases: ['parent group', 'in', 'above'], resolve: groupOf },
     colour: { aliases: ['color', 'farbe'] },
   },

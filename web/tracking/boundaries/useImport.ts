@@ -27,7 +27,7 @@ export function useImport(take: (area: FileArea) => void, choose: (areas: FileAr
   const open = () => {
     const input = Object.assign(document.createElement('input'), {
       type: 'file',
-      accept: '.geojson,.json,.kml,.kmz,.gpx',
+      accept: '.geojson,.json,.kml,.kmz,.gpx,.zip,.shp',
     })
     input.onchange = () => read(input.files?.[0])
     input.click()

@@ -10,10 +10,10 @@ import { showSuccess } from '../../kit/ui/showToast.ts'
 import { UnsavedChanges } from '../../kit/ui/UnsavedChanges.tsx'
 import { Faults } from './Faults.tsx'
 import { Figures } from './Figures.tsx'
-import type { Import, Result } from './useImport.ts'
+import type { Import, Kind, Result } from './useImport.ts'
 
 /** What came of an import: figures, the tokens of new devices, and the way back. */
-export function Done({ taken, result, kind }: { taken: Import; result: Result; kind: string }) {
+export function Done({ taken, result, kind }: { taken: Import; result: Result; kind: Kind }) {
   const { t } = useTranslation()
   const secrets = result.rows.flatMap(secretOf)
   // Tokens that were not saved are lost with the page.
@@ -45,7 +45,7 @@ export function Done({ taken, result, kind }: { taken: Import; result: Result; k
       )}
       <Faults faults={result.faults} />
       <Group>
-        <Button variant="default" component={Link} to={listOf(kind)}>
+        <Button variant="default" component={Link} to={lists[kind]()}>
           {t('tracking:sheet.show')}
         </Button>
         <Button variant="default" disabled={lost} onClick={() => taken.choose(null)}>
@@ -67,8 +67,9 @@ const lists = {
   tag: paths.tags,
   driver: paths.drivers,
   invitation: paths.users,
-}
-const listOf = (kind: string) => lists[kind as keyof typeof lists]()
+  maintenanceplan: paths.maintenancePlans,
+  maintenancedone: paths.maintenanceRecords,
+} satisfies Record<Kind, () => string>
 
 /** What is shown only now: the token of a device, or the link of an invitation that is not mailed. */
 function secretOf({ key, shown_once }: Result['rows'][number]): Record<string, string>[] {

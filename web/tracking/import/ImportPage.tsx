@@ -13,10 +13,9 @@ import { Columns } from './Columns.tsx'
 import { Done } from './Done.tsx'
 import { Faults } from './Faults.tsx'
 import { Figures } from './Figures.tsx'
-import { type Import, useImport } from './useImport.ts'
+import { type Import, type Kind, kinds, useImport } from './useImport.ts'
 
 const MOST_BYTES = 2_000_000
-const kinds = ['tracker', 'trackergroup', 'tag', 'driver', 'invitation', 'maintenanceplan', 'maintenancedone'] as const
 
 /** Trackers and groups from a spreadsheet: the file, its columns, what each line would do, and what came of it. */
 export function ImportPage() {
@@ -159,5 +158,4 @@ function How({ taken, fields, kind }: { taken: Import; fields: string[]; kind: K
 
 const fieldsOf = ({ columns }: { columns: { field: string | null }[] }) => columns.flatMap(({ field }) => field ?? [])
 
-type Kind = (typeof kinds)[number]
 type Props = { organisation_id: number; kind: Kind; setKind: (kind: Kind) => void }

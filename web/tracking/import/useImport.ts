@@ -8,6 +8,17 @@ import { refresh } from '../../kit/lists/useBulk.ts'
 /** Lines that one request undoes. */
 const UNDO_LINES = 200
 
+export const kinds = [
+  'tracker',
+  'trackergroup',
+  'tag',
+  'driver',
+  'invitation',
+  'maintenanceplan',
+  'maintenancedone',
+] as const
+export type Kind = (typeof kinds)[number]
+
 /** A file, what the server says of its lines, and what came of them. */
 export function useImport(organisation_id: number, kind: string) {
   const { busy, refusal, send } = useSending()

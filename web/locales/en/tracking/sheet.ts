@@ -38,6 +38,7 @@ export const sheetTexts = {
       tags: 'Tags',
       email: 'E-mail address',
       role: 'Role',
+      own_role: 'Role of the organisation',
       groups: 'Only these groups',
       active: 'Switched on',
       parent: 'Within the group',

@@ -25,12 +25,14 @@ export class BadFile extends Error {
 }
 
 /**
- * Reads the areas of a GeoJSON, KML, KMZ or GPX file, detected by content: one for each feature, which may have several
- * polygons. Lines become outlines of areas; features without either are skipped.
+ * Reads the areas of a GeoJSON, KML, KMZ, GPX or shapefile, detected by content: one for each feature, which may have
+ * several polygons. Lines become outlines of areas; features without either are skipped.
  *
  * @throws {BadFile} for a file without a usable area
  */
 export async function readFile(file: Blob): Promise<FileArea[]> {
+  const shapes = await shapesIn(file)
+  if (shapes) return areasOf(shapes)
   const text = await textOf(file, maxBytes).catch((error) => {
     if (!(error instanceof UnreadableFile)) throw error
     throw error.reason === 'large' ? new BadFile('large', { limit: maxBytes / 2 ** 20 }) : new BadFile('zipped')
@@ -38,6 +40,21 @@ export async function readFile(file: Blob): Promise<FileArea[]> {
   if (text.startsWith('{')) return areasOf(parseJson(text))
   if (text.startsWith('<')) return areasOf(await parseXml(text))
   throw new BadFile('unknown')
+}
+
+async function shapesIn(file: Blob): Promise<unknown> {
+  const [first, second, third] = new Uint8Array(await file.slice(0, 3).arrayBuffer())
+  const is_zip = first === 0x50 && second === 0x4b
+  const may_be = is_zip || (first === 0 && second === 0 && third === 0x27)
+  if (!may_be || file.size > maxBytes) return null
+  const { BadShapefile, shapesOf } = await import('./shapefile.ts')
+  try {
+    return await shapesOf(new Uint8Array(await file.arrayBuffer()), maxBytes)
+  } catch (error) {
+    if (!(error instanceof BadShapefile)) throw error
+    if (error.reason === 'large') throw new BadFile('large', { limit: maxBytes / 2 ** 20 })
+    throw new BadFile(error.reason === 'damaged' ? 'shape' : error.reason)
+  }
 }
 
 /** @param json GeoJSON of any kind, not validated */
@@ -188,4 +205,15 @@ export type FileArea = { name: string | null; rule: Rule | null } & (
 )
 type Drawing = { geometry: unknown; properties: Record<string, unknown> }
 type Result = { polygons: Polygon[]; vertices: number }
-export type Reason = 'large' | 'zipped' | 'unknown' | 'json' | 'xml' | 'empty' | 'many' | 'areas' | 'position' | 'shape'
+export type Reason =
+  | 'large'
+  | 'zipped'
+  | 'unknown'
+  | 'json'
+  | 'xml'
+  | 'empty'
+  | 'many'
+  | 'areas'
+  | 'position'
+  | 'shape'
+  | 'projected'
