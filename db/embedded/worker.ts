@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { optionsOf } from './pglite.ts'
-import { PreparedStatements } from './prepared.ts'
+import { Statements } from './statements.ts'
 
 // The worker thread of the embedded database; `index.ts` is the main thread's side.
 const { folder } = workerData as Opening
@@ -19,7 +19,7 @@ parentPort!.on('message', async ({ id, ...order }: { id: number } & Order) => {
   }
 })
 
-async function open(): Promise<{ pglite: PGlite; statements: PreparedStatements }> {
+async function open(): Promise<{ pglite: PGlite; statements: Statements }> {
   // For the SQL parser alone V8's optimising compiler takes 600 MB for a second. It does so after the first statements:
   // have it happen now, once, while the process is small.
   setFlagsFromString('--wasm-sync-tier-up')
@@ -29,7 +29,7 @@ async function open(): Promise<{ pglite: PGlite; statements: PreparedStatements 
   }
   setFlagsFromString('--no-wasm-sync-tier-up')
   await pglite.exec("set time zone 'UTC'")
-  return { pglite, statements: new PreparedStatements(pglite) }
+  return { pglite, statements: new Statements(pglite) }
 }
 
 const WARM_UP_STATEMENTS = 50
@@ -42,8 +42,7 @@ async function execute(order: Order): Promise<unknown> {
       return
     case 'query': {
       const { text, values } = order
-      const { rows, affectedRows, fields } =
-        (await statements.query(text, values)) ?? (await pglite.query(text, values))
+      const { rows, affectedRows, fields } = await statements.query(text, values)
       // PGlite knows arrays of the types that existed when it was opened; of others it would send bytes as text.
       if (isNewType.test(text)) await pglite.refreshArrayTypes()
       return { rows, affectedRows, fields }

@@ -1,8 +1,11 @@
 import { type messages, type PGlite, parse, protocol } from '@electric-sql/pglite'
 import { nameOf } from '../database.ts'
 
-/** Runs named statements, which are parsed once and planned at most a few times. PGlite does both for each query. */
-export class PreparedStatements {
+/**
+ * Runs statements by the messages of PostgreSQL's protocol: named ones, which are parsed once and planned at most a few
+ * times, in one call, others in two. `PGlite.query` makes six, and prepares each time.
+ */
+export class Statements {
   readonly #pglite: PGlite
   readonly #prepared = new Map<string, Prepared>()
 
@@ -10,10 +13,9 @@ export class PreparedStatements {
     this.#pglite = pglite
   }
 
-  /** @returns as `PGlite.query`; null for a statement without a name */
-  async query(text: string, values: unknown[] = []): Promise<Result | null> {
-    const name = nameOf(text)
-    if (!name) return null
+  /** @returns as `PGlite.query` */
+  async query(text: string, values: unknown[] = []): Promise<Result> {
+    const name = nameOf(text) ?? UNNAMED
     const { types, fields } = this.#prepared.get(text) ?? (await this.#prepare(name, text))
     const { serialize } = protocol
     const answers = await this.#send([
@@ -28,7 +30,7 @@ export class PreparedStatements {
     const answers = await this.#send([serialize.parse({ name, text }), serialize.describe({ type: 'S', name })])
     const types = parse.parseDescribeStatementResults(answers)
     const prepared = { types, fields: answers.filter((answer) => answer.name === 'rowDescription') }
-    this.#prepared.set(text, prepared)
+    if (name !== UNNAMED) this.#prepared.set(text, prepared)
     return prepared
   }
 
@@ -43,6 +45,9 @@ export class PreparedStatements {
     return this.#pglite.serializers[type]?.(value) ?? String(value)
   }
 }
+
+/** Of the statement that each replaces. */
+const UNNAMED = ''
 
 type Prepared = { types: number[]; fields: messages.BackendMessage[] }
 type Result = ReturnType<typeof parse.parseResults>[number]
