@@ -11,16 +11,19 @@ import { trackerKey, unnestRows } from '#db/unnest.ts'
 export async function queueAlerts(trx: Kysely<Database>, alerts: Alerted[]): Promise<void> {
   if (alerts.length === 0) return
   await sql`/* queue_alerts */
+    with written as materialized (
+      select a.* from ${unnestRows(alerts, { bigint: ['organisation_id', 'id'] }, 'g')}
+      -- By their key: as a join, the plan for all values once read all ended alerts for each.
+      cross join lateral (select * from alert a where a.organisation_id = g.organisation_id and a.id = g.id offset 0) a
+    )
     insert into alert_job (organisation_id, tracker_id, alert_id, occasion, happened_at)
     select organisation_id, tracker_id, id, occasion, happened_at
     from (
       -- One that is new has the time of this transaction.
-      select a.*, a.kind as occasion, a.started_at as happened_at, 1 as place
-      from ${alertRows(alerts)} where a.created_at = now()
+      select w.*, w.kind as occasion, w.started_at as happened_at, 1 as place from written w where w.created_at = now()
       union all
-      select a.*, case a.kind when 'left_boundary' then 'returned' else 'exited_boundary' end, a.ended_at, 2
-      from ${alertRows(alerts)}
-      where a.kind in ('left_boundary', 'entered_boundary') and a.ended_at is not null
+      select w.*, case w.kind when 'left_boundary' then 'returned' else 'exited_boundary' end, w.ended_at, 2
+      from written w where w.kind in ('left_boundary', 'entered_boundary') and w.ended_at is not null
     ) of
     -- The demo begins with an hour of history, which is shown and not sent.
     where happened_at > now() - interval '1 minute' or not exists (
@@ -55,9 +58,6 @@ export async function queueReappearances(trx: Kysely<Database>, trackers: Silent
 const OFFLINE_ALERT_DELAY = sql`interval '1 minute'`
 
 const trackerRows = (trackers: Silent[]) => unnestRows(trackers, { bigint: trackerKey }, 't')
-
-const alertRows = (alerts: Alerted[]) => sql`${unnestRows(alerts, { bigint: ['organisation_id', 'id'] }, 'g')}
-  join alert a on a.organisation_id = g.organisation_id and a.id = g.id`
 
 type Alerted = { id: number; organisation_id: number }
 type Silent = { organisation_id: number; tracker_id: number }

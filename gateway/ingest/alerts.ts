@@ -53,8 +53,9 @@ export class AlertLog {
     keepAlertId(tracker, alert, null)
   }
 
-  get isEmpty(): boolean {
-    return this.#raised.length === 0 && this.#ended.length === 0
+  /** Those that have raised or ended any. */
+  get trackers(): TrackerState[] {
+    return [...this.#raised, ...this.#ended].map(({ tracker }) => tracker)
   }
 
   /** Writes the alerts, and the ids of open ones into their trackers. */

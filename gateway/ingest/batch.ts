@@ -16,42 +16,62 @@ import { type JudgedEvent, writeEvents } from './write.ts'
 
 /**
  * Judges and stores a batch: reads states, locates positions with PostGIS, applies the rules in fix-time order, then
- * writes events, states and alerts in one transaction. Everything is committed when this returns, and nothing when it
- * throws.
+ * writes events, states and alerts. Trackers of which no more than events and states is written go first, in one
+ * statement: their devices do not wait for the transaction of those that raise alerts.
  *
- * @throws an error of class 40 when another process wrote a state concurrently; the batch must be judged again
+ * @yields what is committed, of each tracker everything at once
+ * @throws an error of class 40 when another process wrote a state concurrently; what was not yielded must be judged again
  */
-export async function storeBatch(db: Kysely<Database>, states: States, entries: Entry[]): Promise<Committed> {
+export async function* storeBatch(db: Kysely<Database>, states: States, entries: Entry[]): AsyncGenerator<Committed> {
   const trackers = await states.read(db, entries)
   withholdPlaces(entries, trackers)
   const outcomes = new Map<Entry, Outcome>()
   const candidates = withoutRepeats(entries, trackers, outcomes)
-  if (candidates.length === 0) return { outcomes, events: [], alerts: [], followed: new Set() }
-
-  const { events, log, behind, breaking, guarding, sensing, hiding } = judgeAll(
-    candidates,
-    await locatePositions(db, candidates.map(positionQuery)),
-    outcomes,
-  )
-  if (events.length === 0) return { outcomes, events: [], alerts: [], followed: new Set() }
-
-  let alerts: Committed['alerts'] = []
-  let version: number
-  if (log.isEmpty && behind.length + breaking.length + guarding.length + sensing.length + hiding.length === 0)
-    version = await writeEvents(db, events)
-  else {
-    version = await db.transaction().execute(async (trx) => {
-      await assertUnchanged(trx, behind)
-      alerts = await log.write(trx)
-      await queueAlerts(trx, alerts)
-      const written = await writeEvents(trx, events)
-      await writeBreaches(trx, breaking)
-      await writeGuards(trx, guarding)
-      await writeSensors(trx, sensing)
-      await writePrivacy(trx, hiding)
-      return written
-    })
+  const results = candidates.length > 0 ? await locatePositions(db, candidates.map(positionQuery)) : []
+  const judged = judgeAll(candidates, results, outcomes)
+  const [plain, changing] = divide({ outcomes, events: judged.events }, changingTrackers(judged))
+  if (plain.outcomes.size > 0) {
+    const version = plain.events.length > 0 ? await writeEvents(db, plain.events) : 0
+    yield keepStates(states, plain, version, [])
   }
+  if (changing.outcomes.size === 0) return
+  const { log, behind, breaking, guarding, sensing, hiding } = judged
+  let alerts: OwnedAlert[] = []
+  const version = await db.transaction().execute(async (trx) => {
+    await assertUnchanged(trx, behind)
+    alerts = await log.write(trx)
+    await queueAlerts(trx, alerts)
+    const written = await writeEvents(trx, changing.events)
+    await writeBreaches(trx, breaking)
+    await writeGuards(trx, guarding)
+    await writeSensors(trx, sensing)
+    await writePrivacy(trx, hiding)
+    return written
+  })
+  yield keepStates(states, changing, version, alerts)
+}
+
+/** The trackers of which more than events and states is to be written, or read under a lock. */
+function changingTrackers({ log, behind, breaking, guarding, sensing, hiding }: ReturnType<typeof judgeAll>) {
+  const changing = [...log.trackers, ...behind, ...breaking, ...guarding, ...sensing, ...hiding]
+  return new Set(changing.map(({ tracker_id }) => tracker_id))
+}
+
+/** The reports of all other trackers, and of these. */
+function divide({ outcomes, events }: Part, trackers: Set<number>): [Part, Part] {
+  if (trackers.size === 0)
+    return [
+      { outcomes, events },
+      { outcomes: new Map(), events: [] },
+    ]
+  const parts = [false, true].map((is_of) => ({
+    outcomes: new Map([...outcomes].filter(([{ tracker_id }]) => trackers.has(tracker_id) === is_of)),
+    events: events.filter(({ tracker: { tracker_id } }) => trackers.has(tracker_id) === is_of),
+  }))
+  return [parts[0]!, parts[1]!]
+}
+
+function keepStates(states: States, { outcomes, events }: Part, version: number, alerts: OwnedAlert[]): Committed {
   const written = events.filter((event) => event.is_last).map(({ tracker }) => tracker)
   for (const tracker of written) tracker.version = version
   states.keep(written)
@@ -90,7 +110,8 @@ function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: 
     if (verdict.late) continue
     last.set(entry.tracker_id, judged)
     tracker.part_id = part_id
-    if (tracker.state.breaches !== before.breaches) breaking.add(tracker)
+    if (tracker.state.breaches !== before.breaches && (hasBreaches(before) || isBreaking(tracker)))
+      breaking.add(tracker)
     if (tracker.guard && followGuard(tracker, entry, log, event_id)) guarding.add(tracker)
     if (tracker.privacy && followPrivacy(tracker, entry)) hiding.add(tracker)
     followJamming(tracker, entry, log, event_id)
@@ -125,7 +146,8 @@ const positionQuery = ({ entry, tracker }: Candidate): PositionQuery => ({
   duplicate_search: duplicateSearchOf(entry, tracker),
 })
 
-const isBreaking = ({ state }: TrackerState) => (state.breaches?.length ?? 0) > 0
+const hasBreaches = ({ breaches = [] }: TrackerState['state']) => breaches.length > 0
+const isBreaking = ({ state }: TrackerState) => hasBreaches(state)
 
 /** Filters reports of unknown trackers and duplicates within the batch; sorts the rest by tracker and time. */
 function withoutRepeats(entries: Entry[], trackers: Map<number, TrackerState>, outcomes: Map<Entry, Outcome>) {
@@ -156,9 +178,9 @@ function duplicateSearchOf(entry: Entry, tracker: TrackerState) {
 
 type Candidate = { entry: Entry; tracker: TrackerState }
 
-export type Committed = {
-  outcomes: Map<Entry, Outcome>
-  events: JudgedEvent[]
+type Part = { outcomes: Map<Entry, Outcome>; events: JudgedEvent[] }
+
+export type Committed = Part & {
   alerts: OwnedAlert[]
   /** Trackers whose state was written last, before this batch, by this process: no other process handles them. */
   followed: Set<number>

@@ -105,10 +105,10 @@ export class Ingest {
 
   async #run(batch: Entry[]): Promise<void> {
     const started_at = performance.now()
-    let stored = 0
+    const stored = new Set<Entry>()
     try {
       for await (const committed of this.#store(batch)) {
-        stored += committed.outcomes.size
+        for (const entry of committed.outcomes.keys()) stored.add(entry)
         this.#announce(committed, (performance.now() - started_at) / 1000)
       }
       this.#pause_ms = 0
@@ -134,26 +134,30 @@ export class Ingest {
   }
 
   /**
-   * Stores a batch, from its beginning to its end. If the database refuses its data, bisects it to the refused report and
-   * sets that aside.
+   * Stores a batch, of each tracker from its beginning to its end. If the database refuses its data, bisects it to the
+   * refused report and sets that aside.
    *
    * @yields each part when it is committed, so that it counts even if the database is away before the next
    */
   async *#store(batch: Entry[], tried = 0): AsyncGenerator<Committed> {
+    let left = batch
     let parts: Entry[][]
     try {
-      yield await storeBatch(this.#db, this.#states, batch)
+      for await (const committed of storeBatch(this.#db, this.#states, batch)) {
+        yield committed
+        left = left.filter((entry) => !committed.outcomes.has(entry))
+      }
       return
     } catch (error) {
-      this.#states.forget(batch)
+      this.#states.forget(left)
       const failure = failureOf(error)
       if (failure === 'away') throw error
       // Cached states may be the cause: another gateway or an administrator has written since.
-      if (tried < (failure === 'conflict' ? MAX_CONFLICTS : 1)) parts = [batch]
+      if (tried < (failure === 'conflict' ? MAX_CONFLICTS : 1)) parts = [left]
       else if (failure === 'conflict') throw error
-      else if (batch.length > 1) parts = halvesOf(batch)
+      else if (left.length > 1) parts = halvesOf(left)
       else {
-        yield isDuplicate(error) ? outcomeOf(batch[0]!, 'duplicate') : await this.#setAside(batch[0]!, error as Error)
+        yield isDuplicate(error) ? outcomeOf(left[0]!, 'duplicate') : await this.#setAside(left[0]!, error as Error)
         return
       }
     }

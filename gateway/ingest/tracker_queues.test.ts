@@ -25,7 +25,7 @@ describe('tracker queues', () => {
     expect(counts(first)).toEqual({ 1: SHARE })
     for (let other = 2; other <= 200; other++) fill(queues, other, 1)
     expect(counts(queues.take(LIMIT, SHARE))[1]).toBeUndefined() // it is in a batch still
-    queues.end(first, first.length)
+    queues.end(first, new Set(first))
     for (let other = 201; other <= 210; other++) fill(queues, other, 1)
     expect(counts(queues.take(LIMIT, SHARE))).toMatchObject({ 1: SHARE, 210: 1 })
   })
@@ -42,7 +42,7 @@ describe('tracker queues', () => {
       const batch = queues.take(LIMIT, SHARE)
       const stored = batch.slice(0, [0, 40, 70, batch.length][turn % 4])
       for (const { tracker_id, fix_at } of stored) order.get(tracker_id)!.push(fix_at)
-      queues.end(batch, stored.length)
+      queues.end(batch, new Set(stored))
       expect(queues.waiting).toBe(180 - order.get(1)!.length - order.get(2)!.length)
     }
     expect(order.get(1)).toEqual(Array.from({ length: 150 }, (_, n) => n))

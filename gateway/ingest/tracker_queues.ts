@@ -44,18 +44,18 @@ export class TrackerQueues {
   }
 
   /**
-   * Ends a batch of which the first reports are stored, all or some or none: the others are queued again in their order,
-   * and their trackers' next reports may be taken.
+   * Ends a batch of which reports are stored, all or some or none, of each tracker the first ones: the others are queued
+   * again in their order, and their trackers' next reports may be taken.
    */
-  end(batch: Entry[], stored: number): void {
-    for (let i = 0; i < stored; i++) this.#queues.get(batch[i]!.tracker_id)!.stored++
+  end(batch: Entry[], stored: ReadonlySet<Entry>): void {
+    for (const { tracker_id } of stored) this.#queues.get(tracker_id)!.stored++
     for (const queue of this.#queuesOf(batch)) {
       if (queue.stored > 0) queue.entries = queue.entries.slice(queue.stored)
       queue.taken = queue.stored = 0
       if (queue.entries.length > 0) this.#ready.push(queue)
       else this.#queues.delete(queue.tracker_id)
     }
-    this.waiting += batch.length - stored
+    this.waiting += batch.length - stored.size
   }
 
   #queuesOf(batch: Entry[]): Set<TrackerQueue> {

@@ -25,6 +25,12 @@ beforeAll(async () => {
   await sql`create trigger refuse before insert on tracker_event for each row execute function refuse()`.execute(
     network.db,
   )
+  await sql`create function refuse_alerts() returns trigger language plpgsql as $$ begin
+    if exists (select from away) then raise exception 'away' using errcode = '57P01'; end if;
+    return new; end $$`.execute(network.db)
+  await sql`create trigger refuse before insert on alert for each row execute function refuse_alerts()`.execute(
+    network.db,
+  )
 })
 afterAll(async () => {
   await network?.stop()
@@ -52,6 +58,31 @@ it('reports that are stored before the database is away are acknowledged and pas
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from tracker_event
     where tracker_id = any(${trackers.map(({ tracker_id }) => tracker_id)})`.execute(network.db)
   expect(rows[0]!.count).toBe(7)
+})
+
+it('reports are stored beside those of trackers whose alerts cannot be written, each once', async () => {
+  const gateway = makeIngest(() => {})
+  const [raising, plain, other] = [await makeTracker('raising'), await makeTracker('plain'), await makeTracker('other')]
+  await sql`insert into away values (true)`.execute(network.db)
+  const outcomes: Record<string, Outcome> = {}
+  const add = (what: string, tracker: Reporter, lat: number, more = {}) =>
+    gateway.add(tracker, { ...fine(lat), ...more }, false, (outcome) => (outcomes[what] = outcome))
+  add('before', raising, 0)
+  add('alarm', raising, 1, { alarm: 'sos' })
+  add('plain', plain, 0)
+  add('other', other, 0)
+  add('plain again', plain, 1)
+  await expect.poll(() => outcomes).toEqual({ plain: 'stored', other: 'stored', 'plain again': 'stored' })
+  await expect.poll(() => gateway.healthy).toBe(false)
+  add('after', raising, 2)
+  await sql`delete from away`.execute(network.db)
+  expect(await gateway.drain()).toBe(true)
+  expect(Object.values(outcomes)).toEqual(Array.from({ length: 6 }, () => 'stored'))
+  const ids = [raising, plain, other].map(({ tracker_id }) => tracker_id)
+  const { rows } = await sql<{ events: number; alerts: number }>`select
+    (select count(*)::int from tracker_event where tracker_id = any(${ids})) as events,
+    (select count(*)::int from alert where tracker_id = any(${ids})) as alerts`.execute(network.db)
+  expect(rows).toEqual([{ events: 6, alerts: 1 }])
 })
 
 it('a fault of those who are notified loses no report and no acknowledgement', async () => {
