@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { decode, readTable, type Table } from '../../crud/imports/read_table.ts'
 import { wrong } from '../../http/errors.ts'
 import { readCamt } from './parse/camt.ts'
-import { csvFields, guessMapping, type Mapping, missingIn, readCsv } from './parse/csv.ts'
+import { csvFields, guessMapping, isEntry, type Mapping, missingIn, namesOf, readCsv } from './parse/csv.ts'
 import { type BankEntry, type BankFile, BankFileError, type DateOrder } from './parse/entry.ts'
 import { readOfx } from './parse/ofx.ts'
 import { readQif } from './parse/qif.ts'
@@ -57,7 +57,14 @@ function readAny(bytes: Buffer, digits: number, { mapping, date_order }: Wish): 
 function belowPreamble(table: Table): Table {
   if (missingIn(guessMapping(table.header)) === null) return table
   const at = table.lines.slice(0, MOST_PREAMBLE).findIndex(({ cells }) => missingIn(guessMapping(cells)) === null)
-  return at < 0 ? table : { header: table.lines[at]!.cells, lines: table.lines.slice(at + 1) }
+  if (at >= 0) return { header: table.lines[at]!.cells, lines: table.lines.slice(at + 1) }
+  return isEntry(table.header) ? withoutHeader(table) : table
+}
+
+/** Some banks write no header: the first line is a movement, too. */
+function withoutHeader({ header, lines }: Table): Table {
+  const all = [{ number: 1, cells: header }, ...lines]
+  return { header: namesOf(all.map(({ cells }) => cells)), lines: all }
 }
 
 /**

@@ -81,7 +81,7 @@ export function decode(bytes: Buffer): string {
 
 /** As the header has it, whose names rarely have separators in them: cells below it do. */
 function delimiterOf(text: string): string {
-  const head = text.slice(0, text.search(/[\r\n]|$/))
+  const head = text.trimStart().split(/[\r\n]/, 1)[0]!
   const count = (separator: string) => head.split(separator).length
   return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best))
 }

@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser'
-import { type BankEntry, type BankFile, BankFileError, cut, dayOf, minorOf } from './entry.ts'
+import { type BankEntry, type BankFile, BankFileError, cut, dayOf, decimalOf, minorOf, oneCurrency } from './entry.ts'
 
 /**
  * ISO 20022 camt.053: booked entries, a batch as its single payments where their amounts are given.
@@ -12,9 +12,9 @@ export function readCamt(text: string, digits: number): BankFile {
   const [first] = statements
   if (!first) throw new BankFileError('This XML file has no statement (camt.053).')
   const account = at(first, 'Acct', 'Id') as Node | undefined
-  const entries = statements
-    .flatMap((statement) => all(at(statement, 'Ntry')))
-    .flatMap((entry, i) => readEntry(entry, digits, i))
+  const booked = statements.flatMap((statement) => all(at(statement, 'Ntry')))
+  oneCurrency(booked.map(currencyOf).filter(Boolean))
+  const entries = booked.flatMap((entry, i) => readEntry(entry, digits, i))
   if (entries.length === 0) throw new BankFileError('This statement has no booked entries.')
   const currency = textOf(at(first, 'Acct', 'Ccy')) || currencyOf(all(at(first, 'Ntry'))[0]) || null
   return { account: cut(textOf(at(account, 'IBAN')) || textOf(at(account, 'Othr', 'Id')), 100), currency, entries }
@@ -24,38 +24,55 @@ function readEntry(entry: Node, digits: number, i: number): BankEntry[] {
   const where = `Entry ${i + 1}`
   const state = textOf(at(entry, 'Sts', 'Cd')) || textOf(at(entry, 'Sts'))
   if (state && state !== 'BOOK') return []
-  const sign = textOf(at(entry, 'CdtDbtInd')) === 'DBIT' ? -1 : 1
+  const sign = signOf(entry) ?? 1
+  // What is given back has the roles of the payment before: our own side is the other one.
+  const is_back = /^(true|1)$/.test(textOf(at(entry, 'RvslInd')))
   const date = (at(entry, 'BookgDt') ?? at(entry, 'ValDt')) as Node | undefined
   const day = dayOf(textOf(at(date, 'Dt')) || textOf(at(date, 'DtTm')), 'dmy', where)
-  const total = minorOf(textOf(at(entry, 'Amt')), digits, where)
+  const total = sign * amountOf(at(entry, 'Amt'), digits, where)
   const id = cut(textOf(at(entry, 'AcctSvcrRef')) || textOf(at(entry, 'NtryRef')), 120) || null
   const payments = all(at(entry, 'NtryDtls')).flatMap((details) => all(at(details, 'TxDtls')))
   const amounts = payments.map((payment) => {
     const amount = at(payment, 'Amt') ?? at(payment, 'AmtDtls', 'TxAmt', 'Amt')
-    return amount === undefined ? null : minorOf(textOf(amount), digits, where)
+    return amount === undefined ? null : (signOf(payment) ?? sign) * amountOf(amount, digits, where)
   })
   const is_whole = amounts.every((amount) => amount !== null) && amounts.reduce((s, a) => s! + a!, 0) === total
   if (payments.length > 1 && is_whole) {
     return payments.map((payment, n) => ({
-      ...described(payment, sign),
+      ...described(payment, is_back ? -amounts[n]! : amounts[n]!),
       day,
-      amount: sign * amounts[n]!,
+      amount: amounts[n]!,
       id: id && `${id}/${n + 1}`,
     }))
   }
-  const words = payments[0] ? described(payments[0], sign) : { name: '', reference: '', details: '' }
+  const words = payments[0] ? described(payments[0], is_back ? -sign : sign) : { name: '', reference: '', details: '' }
   const details = words.details || cut(textOf(at(entry, 'AddtlNtryInf')), 500)
-  return [{ ...words, details, day, amount: sign * total, id }]
+  return [{ ...words, details, day, amount: total, id }]
 }
+
+/** Of an entry, or of a payment within a batch, which may go the other way. */
+function signOf(node: Node): 1 | -1 | null {
+  const way = textOf(at(node, 'CdtDbtInd'))
+  return way === 'DBIT' ? -1 : way === 'CRDT' ? 1 : null
+}
+
+const amountOf = (node: unknown, digits: number, where: string) => minorOf(decimalOf(textOf(node)), digits, where)
 
 /** Who the other one is, and what it is for. */
 function described(payment: Node, sign: number) {
   const party = sign > 0 ? 'Dbtr' : 'Cdtr'
-  const name = textOf(at(payment, 'RltdPties', party, 'Nm')) || textOf(at(payment, 'RltdPties', party, 'Pty', 'Nm'))
+  const name = [party, `Ultmt${party}`]
+    .flatMap((role) => [
+      textOf(at(payment, 'RltdPties', role, 'Nm')),
+      textOf(at(payment, 'RltdPties', role, 'Pty', 'Nm')),
+    ])
+    .find(Boolean)
   const structured = textOf(at(payment, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref'))
   const end_to_end = textOf(at(payment, 'Refs', 'EndToEndId'))
   const words = listOf(at(payment, 'RmtInf', 'Ustrd'))
     .map(textOf)
+    .concat(textOf(at(payment, 'RmtInf', 'Strd', 'RfrdDocInf', 'Nb')), textOf(at(payment, 'AddtlTxInf')))
+    .filter(Boolean)
     .join(' ')
   const reference = structured || (end_to_end === 'NOTPROVIDED' ? '' : end_to_end)
   return { name: cut(name, 200), reference: cut(reference, 200), details: cut(words, 500) }
@@ -63,7 +80,8 @@ function described(payment: Node, sign: number) {
 
 function parse(text: string): unknown {
   try {
-    return new XMLParser({ removeNSPrefix: true, parseTagValue: false, ignoreAttributes: false }).parse(text)
+    const kept = { removeNSPrefix: true, parseTagValue: false, ignoreAttributes: false }
+    return new XMLParser({ ...kept, htmlEntities: true }).parse(text)
   } catch {
     throw new BankFileError('This XML file cannot be read.')
   }

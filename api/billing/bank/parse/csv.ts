@@ -64,3 +64,32 @@ const names: [CsvField, RegExp][] = [
   ['reference', /^(reference|ref|particulars|code|analysis code|verwendungszweck)\b/i],
   ['details', /^(details?|description|memo|narrative|type|tran(saction)? type)\b/i],
 ]
+
+/** Whether a line without a header has a day and an amount in it. */
+export const isEntry = (cells: string[]): boolean => cells.some(isDay) && cells.some(isAmount)
+
+/**
+ * Names of the columns of a file without a header: the first day, the first amount, which is in every line (a balance
+ * comes after it; money in and money out are chosen by people), what has words, and numbers for the rest.
+ */
+export function namesOf(lines: string[][]): string[] {
+  const [first] = lines as [string[]]
+  const day = first.findIndex(isDay)
+  const amount = first.findIndex((_, i) => i !== day && lines.every((cells) => isAmount(cells[i] ?? '')))
+  const isText = (i: number) => lines.some((cells) => /\p{L}{2}/u.test(cells[i] ?? ''))
+  const nameOf = (i: number) => (isText(i) ? 'Details' : `Column ${i + 1}`)
+  return first.map((_, i) => (i === day ? 'Date' : i === amount ? 'Amount' : nameOf(i)))
+}
+
+const isDay = (cell: string) => reads(() => dayOf(cell, 'dmy', '')) || reads(() => dayOf(cell, 'mdy', ''))
+/** With places of a minor unit or a sign, which numbers of accounts do not have. */
+const isAmount = (cell: string) => /[.,]\d{1,2}\D*$|^[-+(]/.test(cell) && reads(() => minorOf(cell, 2, ''))
+
+function reads(parse: () => unknown): boolean {
+  try {
+    parse()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -24,8 +24,9 @@ export class BankFileError extends Error {
  * @throws {BankFileError} for what is no amount, or has parts of a minor unit
  */
 export function minorOf(text: string, digits: number, where: string): number {
-  const bare = text.replace(/[\s'’\u00a0]|[A-Z]{3}|[$€£¥]/g, '')
-  const is_negative = /^\(.*\)$|^-|^−|-$/.test(bare)
+  const [, printed, side] = /^(.*?)(CR|DR)?\.?$/is.exec(text.trim())!
+  const bare = printed!.replace(/[\s'’\u00a0]|[A-Z]{3}|[A-Z]{0,2}\$|[€£¥]/g, '')
+  const is_negative = /^\(.*\)$|^-|^−|-$/.test(bare) || side?.toUpperCase() === 'DR'
   const unsigned = bare.replace(/[()+−-]/g, '')
   const decimal = /[.,](?=\d{1,4}$)/.exec(unsigned)
   // One separator with three figures behind it separates thousands, but in currencies with three places.
@@ -44,15 +45,22 @@ export function minorOf(text: string, digits: number, where: string): number {
   return is_negative && amount !== 0 ? -amount : amount
 }
 
-/** A day of a bank's file, such as 20270315, 2027-03-15, 2027/03/15, 15/03/27, 3/15'27 or 15.03.2027. */
+/** An amount of a format that separates no thousands, so that 115.000 is 115, and 1.234 has parts of a cent. */
+export const decimalOf = (text: string): string =>
+  /^[^.,]*[.,]\d+$/.test(text.trim()) ? `${text.trim().replace(/0+$/, '')}0` : text
+
+/** A day of a bank's file, such as 20270315, 2027-03-15, 2027/03/15, 15/03/27, 3/15'27, 15.03.2027 or 15 Mar 2027. */
 export function dayOf(text: string, order: DateOrder, where: string): string {
   const iso = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)/.exec(text.trim())
   const local = /^(\d{1,2})[/.\-' ]+(\d{1,2})[/.\-' ]+(\d{4}|\d\d)\b/.exec(text.trim())
+  const named = /^(\d{1,2})[\s-]+([a-z]{3})[a-z]*\.?[\s-]+(\d{4}|\d\d)\b/i.exec(text.trim())
   const parts = iso
     ? [iso[1], iso[2], iso[3]]
     : local
       ? [local[3], ...(order === 'dmy' ? [local[2], local[1]] : [local[1], local[2]])]
-      : []
+      : named
+        ? [named[3], months.indexOf(named[2]!.toLowerCase()) + 1, named[1]]
+        : []
   const [year, month, day] = parts.map(Number)
   const full = year !== undefined && year < 100 ? year + 2000 : year
   const date = new Date(Date.UTC(full ?? 0, (month ?? 0) - 1, day ?? 0))
@@ -61,11 +69,21 @@ export function dayOf(text: string, order: DateOrder, where: string): string {
   return date.toISOString().slice(0, 10)
 }
 
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
 /** Whether days are written day or month first: the day, unless a second number above 12 shows otherwise. */
 export function orderOf(days: string[]): DateOrder {
   const numbers = days.map((day) => /^(\d{1,2})[/.\-' ]+(\d{1,2})[/.\-' ]/.exec(day.trim()))
   const above = (i: number) => numbers.some((found) => found && Number(found[i]) > 12)
   return above(2) && !above(1) ? 'mdy' : 'dmy'
+}
+
+/** @throws {BankFileError} for accounts of several currencies, whose amounts would be mixed */
+export function oneCurrency(codes: string[]): void {
+  const several = [...new Set(codes)]
+  if (several.length > 1) {
+    throw new BankFileError(`This file has accounts in ${several.join(' and ')}: please save a file of each.`)
+  }
 }
 
 export const cut = (text: string | undefined, most: number) => (text ?? '').replace(/\s+/g, ' ').trim().slice(0, most)

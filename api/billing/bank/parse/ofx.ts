@@ -1,4 +1,4 @@
-import { type BankEntry, type BankFile, BankFileError, cut, dayOf, minorOf } from './entry.ts'
+import { type BankEntry, type BankFile, BankFileError, cut, dayOf, decimalOf, minorOf, oneCurrency } from './entry.ts'
 
 /**
  * OFX 1 (SGML, whose values have no end tag) and 2 (XML), and QFX.
@@ -6,6 +6,7 @@ import { type BankEntry, type BankFile, BankFileError, cut, dayOf, minorOf } fro
  */
 export function readOfx(text: string, digits: number): BankFile {
   const body = text.slice(Math.max(0, text.search(/<OFX>/i)))
+  oneCurrency([...body.matchAll(/<CURDEF>\s*([A-Z]{3})/gi)].map((found) => found[1]!.toUpperCase()))
   const entries = body
     .split(/<STMTTRN>/i)
     .slice(1)
@@ -18,7 +19,7 @@ function readEntry(part: string, digits: number, i: number): BankEntry {
   const where = `Transaction ${i + 1}`
   return {
     day: dayOf(fieldOf(part, 'DTPOSTED'), 'dmy', where),
-    amount: minorOf(fieldOf(part, 'TRNAMT'), digits, where),
+    amount: minorOf(decimalOf(fieldOf(part, 'TRNAMT')), digits, where),
     name: cut(fieldOf(part, 'NAME') || fieldOf(part, 'PAYEE'), 200),
     reference: cut(fieldOf(part, 'REFNUM') || fieldOf(part, 'CHECKNUM'), 200),
     details: cut(fieldOf(part, 'MEMO'), 500),
@@ -26,8 +27,17 @@ function readEntry(part: string, digits: number, i: number): BankEntry {
   }
 }
 
+/** A character by its number, such as `#39` or `#x27`. */
+function numbered(name: string, all: string): string {
+  const code = Number(name.slice(1).replace(/^x/i, '0x'))
+  return code > 31 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : all
+}
+
 function fieldOf(part: string, tag: string): string {
-  const found = new RegExp(`<${tag}>([^<\\r\\n]*)`, 'i').exec(part)?.[1] ?? ''
+  const [, quoted, plain = ''] =
+    new RegExp(`<${tag}>(?:<!\\[CDATA\\[(.*?)\\]\\]>|([^<\\r\\n]*))`, 'is').exec(part) ?? []
+  if (quoted !== undefined) return quoted.trim()
   const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-  return found.replace(/&(\w+);/g, (all, name: string) => named[name] ?? all).trim()
+  const characterOf = (all: string, name: string) => (name.startsWith('#') ? numbered(name, all) : (named[name] ?? all))
+  return plain.replace(/&(#?\w+);/g, characterOf).trim()
 }

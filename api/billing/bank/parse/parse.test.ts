@@ -64,6 +64,47 @@ it('reads CAMT.053: booked entries only, a batch as its payments', () => {
   ])
 })
 
+it('reads what banks write otherwise: OFX as XML, lists in QIF, CAMT.053 with reversals and parts that go the other way', () => {
+  const xml = ofx1
+    .slice(ofx1.indexOf('<OFX>'))
+    .replace('115.00', '115.000')
+    .replace('Aroha &amp; Sons', '<![CDATA[Aroha & Sons]]></NAME>')
+  expect(read(xml).entries[0]).toMatchObject(first)
+  expect(read(ofx1.replace('&amp;', '&#38;')).entries[0]).toMatchObject(first)
+  expect(() => read(ofx1.replace('<TRNAMT>115.00', '<TRNAMT>1,234'))).toThrow(/no amount/)
+  expect(() => read(ofx1.replace('</STMTRS>', '</STMTRS><CURDEF>AUD'))).toThrow(/in NZD and AUD/)
+  const qif =
+    '!Account\nNCheque\nDMy account\nTBank\n^\n!Type:Cat\nNFees\nDOf the bank\n^\n!Type:Bank\nD3/15/27\nT1\n^\n'
+  expect(read(qif).entries).toMatchObject([{ day: '2027-03-15', amount: 100 }])
+  expect(read('!Type:Bank\nD02/03/27\nT1\n^', { date_order: 'mdy' }).entries[0]!.day).toBe('2027-02-03')
+
+  const entry = (more: string) => camt.replace(/<Ntry>[\s\S]*<\/Ntry>/, `<Ntry>${more}</Ntry>`)
+  const returned = `<Amt Ccy="EUR">115.00000</Amt><CdtDbtInd>DBIT</CdtDbtInd><RvslInd>true</RvslInd><Sts>BOOK</Sts>
+    <BookgDt><Dt>2027-03-15</Dt></BookgDt><NtryDtls><TxDtls><RltdPties><Dbtr><Nm>Aroha O&#39;Neill</Nm></Dbtr>
+    <Cdtr><Nm>Our club</Nm></Cdtr></RltdPties></TxDtls></NtryDtls>`
+  expect(read(entry(returned)).entries).toMatchObject([{ amount: -11_500, name: "Aroha O'Neill" }])
+  const part = (amount: string, way: string) =>
+    `<TxDtls><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${way}</CdtDbtInd></TxDtls>`
+  const batch = `<Amt Ccy="EUR">25.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2027-03-15</Dt></BookgDt>
+    <NtryDtls>${part('30.00', 'CRDT')}${part('5.00', 'DBIT')}</NtryDtls>`
+  expect(read(entry(batch)).entries.map(({ amount }) => amount)).toEqual([3000, -500])
+  const two = entry('<Amt Ccy="EUR">1</Amt>').replace('</Stmt>', '<Ntry><Amt Ccy="CHF">1</Amt></Ntry></Stmt>')
+  expect(() => read(two)).toThrow(/in EUR and CHF/)
+})
+
+it('reads CSV without a header, with a line that names its separator, and days with the name of the month', () => {
+  const bare = '15/03/2027,"-25.00","FEE","+1000.00"\n16 Mar 2027,115.00,AROHA,1115.00\n'
+  const { entries, columns } = read(bare)
+  expect(columns.map(({ name }) => name)).toEqual(['Date', 'Amount', 'Details', 'Column 4'])
+  expect(entries.map(({ day, amount }) => [day, amount])).toEqual([
+    ['2027-03-15', -2500],
+    ['2027-03-16', 11_500],
+  ])
+  const chosen = read('15/03/2027;;2,50\n16/03/2027;1.150,25;\n', { mapping: ['day', 'money_in', 'money_out'] })
+  expect(chosen.entries.map(({ amount }) => amount)).toEqual([-250, 115_025])
+  expect(read('sep=;\nDate;Amount\n15-Mar-27;1,50\n').entries).toMatchObject([{ day: '2027-03-15', amount: 150 }])
+})
+
 it('reads CSV by the names of its columns, or as they are chosen', () => {
   const csv = 'Date,Amount,Payee,Particulars,Memo\n15/03/2027,115.00,Aroha & Sons,INV-0042,Membership\n'
   const { entries, mapping } = read(csv)
@@ -100,8 +141,11 @@ it.each([
   ['1250', 0, 1250],
   ['NZ$ 0.10', 2, 10],
   ['12.5000', 2, 1250],
+  ['12.50CR', 2, 1250],
+  ['12.50 DR', 2, -1250],
+  ['NZ$12.50', 2, 1250],
 ])('%s with %i places is %i', (text, digits, amount) => {
-  expect(minorOf(text.replace('NZ', ''), digits, 'Line 1')).toBe(amount)
+  expect(minorOf(text, digits, 'Line 1')).toBe(amount)
 })
 
 it('takes the day first, unless a second number shows otherwise', () => {

@@ -2,9 +2,14 @@ import { type BankEntry, type BankFile, BankFileError, cut, type DateOrder, dayO
 
 /** Quicken's QIF: a line for each field, which its first letter names; `^` ends an entry. */
 export function readQif(text: string, digits: number, order?: DateOrder): BankFile {
+  let section = ''
   const blocks = text
     .split(/^\^.*$/m)
-    .map((block) => block.split(/\r\n|\r|\n/).filter((line) => line !== '' && !line.startsWith('!')))
+    .map((block) => {
+      const lines = block.split(/\r\n|\r|\n/).filter((line) => line !== '')
+      section = lines.findLast((line) => /^!(Type|Account)/i.test(line)) ?? section
+      return lists.test(section) ? [] : lines.filter((line) => !line.startsWith('!'))
+    })
     .filter((lines) => lines.length > 0)
   const fields = blocks.map((lines) => new Map(lines.map((line) => [line[0], line.slice(1).trim()])))
   const dated = fields.filter((each) => each.has('D'))
@@ -23,3 +28,6 @@ export function readQif(text: string, digits: number, order?: DateOrder): BankFi
   })
   return { account: '', currency: null, entries }
 }
+
+/** Sections that have no movements: accounts, categories, and lists of other programs. */
+const lists = /^!(Account|Type:\s*(Cat|Class|Memorized|Security|Prices|Budget|Tag|Payee))/i
