@@ -3,10 +3,12 @@ import type { Trx } from '#db/database.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { lockAccount, recordOnAccount, refundCredit } from '../ledger/account.ts'
 import { readHome } from '../ledger/home.ts'
+import { checkUnlocked, isLockedAt } from '../ledger/locked.ts'
 import { BANK } from '../ledger/paid.ts'
 import { type LockedInvoice, lockInvoice, recordPayment } from '../ledger/record.ts'
 import { reverse } from '../ledger/reverse.ts'
 import { receive } from '../receipts/receive.ts'
+import { endRefunded } from '../receipts/refunded.ts'
 import { openPayoutAgain, settlePayout } from './payouts.ts'
 
 /**
@@ -20,6 +22,8 @@ export async function confirmLine(trx: Trx, id: number, parts: Part[], by: By): 
   const line = await lockLine(trx, id)
   if (line.state !== 'open') throw new AppError('not_possible', `The line of ${line.day} is ${line.state} already.`)
   const sum = parts.reduce((s, { amount }) => s + amount, 0)
+  const { organisation_id, day: date } = line
+  await checkUnlocked(trx, { organisation_id, date, field: by.field })
   if (sum !== Math.abs(line.amount)) throw wrong(`${by.field}.parts`, 'must add up to the amount of the line.')
   const [first] = parts
   if (first?.payout_id !== undefined && parts.length === 1) await settlePayout(trx, line, first, `${by.field}.parts.0`)
@@ -47,7 +51,10 @@ async function writeParts(trx: Trx, line: Line, parts: Part[], by: By): Promise<
     const invoice = await checkPart(trx, line, part, `${by.field}.parts.${i}`)
     if (invoice) {
       if (line.amount > 0) await receive(trx, invoice, { ...entry, part_id: `${provider_id}#part` })
-      else await recordPayment(trx, invoice.id, { ...entry, kind: 'refund' })
+      else {
+        await recordPayment(trx, invoice.id, { ...entry, kind: 'refund' })
+        await endRefunded(trx, invoice.id)
+      }
       continue
     }
     const { user_id } = await contactOf(trx, line, part.contact_id!)
@@ -79,7 +86,9 @@ export async function undoLine(trx: Trx, id: number, { user_id }: { user_id: num
         and t.provider_id like ${`line ${id}.${line.confirmed_count}/%`}
         and not exists (select from transaction r where r.reverses_transaction_id = t.id)
       order by t.id desc`.execute(trx)
-    for (const row of rows) await reverse(trx, { user_id }, row.id, 'The line of the bank was undone')
+    // On the day of the bank, as if it had never been there, since the line is confirmed on that day again.
+    const at = (await isLockedAt(trx, line.organisation_id, line.at)) ? undefined : line.at
+    for (const row of rows) await reverse(trx, { user_id }, row.id, 'The line of the bank was undone', at)
     await openPayoutAgain(trx, line)
   }
   await trx

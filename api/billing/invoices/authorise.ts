@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { spendCreditOn } from '../ledger/account.ts'
+import { unlockedAt } from '../ledger/locked.ts'
 import { afterAuthorised, afterVoided } from '../ledger/outbox.ts'
 import { allocate, type LockedInvoice, lockInvoice, record } from '../ledger/record.ts'
 import { takeNumber } from '../numbers/next.ts'
@@ -44,8 +45,22 @@ export async function authorise(trx: Trx, id: number): Promise<void> {
   if (draft.is_opening) return
   // Before it is allocated: a provider needs the document first.
   await afterAuthorised(trx, { id, organisation_id: draft.organisation_id, type: draft.type })
-  if (credited) await allocate(trx, id, credited.id)
+  if (credited) await allocate(trx, id, credited.id, await settledAt(trx, draft, credited.issued_on))
   if (draft.type === 'invoice') await spendCreditOn(trx, invoice)
+}
+
+/**
+ * When a credit note settles its invoice: on the later day of the two, where both are dated back.
+ *
+ * @returns nothing for now
+ */
+async function settledAt(trx: Trx, { organisation_id, issued_on }: LockedInvoice, other_on: string) {
+  const { rows } = await sql<{ at: string }>`
+    select to_char((greatest(${issued_on}::date, ${other_on}::date) + time '12:00') at time zone o.timezone at time zone 'UTC',
+      'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+    from organisation o where o.id = ${organisation_id}
+      and greatest(${issued_on}::date, ${other_on}::date) < (now() at time zone o.timezone)::date`.execute(trx)
+  return rows[0] ? { at: await unlockedAt(trx, organisation_id, rows[0].at) } : {}
 }
 
 /**

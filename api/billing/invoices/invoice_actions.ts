@@ -7,8 +7,10 @@ import { createIn, read } from '../../crud/crud.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { checkAdministrator } from '../access.ts'
+import { checkUnlocked } from '../ledger/locked.ts'
 import { Positive, paid } from '../ledger/paid.ts'
 import { allocate, lockInvoice, recordPayment } from '../ledger/record.ts'
+import { endRefunded } from '../receipts/refunded.ts'
 import { authorise, voidInvoice } from './authorise.ts'
 import { creditInvoice } from './credit.ts'
 import { requireRate } from './exchange_rate.ts'
@@ -31,6 +33,8 @@ async function authoriseByHand(trx: Trx, id: number): Promise<void> {
   const draft = await lockInvoice(trx, id)
   if (draft.type === 'invoice') await checkHowToPay(trx, draft.organisation_id)
   await requireRate(trx, draft)
+  const { organisation_id, issued_on: date } = draft
+  await checkUnlocked(trx, { organisation_id, date, field: 'issued_on' })
   await authorise(trx, id)
 }
 
@@ -47,6 +51,7 @@ export const refundInvoice = step('refund', {
   more: { amount: Positive, ...paid },
   async work(trx, { user_id: created_by }, { id, ...payment }) {
     await recordPayment(trx, id, { ...payment, kind: 'refund', created_by })
+    await endRefunded(trx, id)
   },
 })
 
@@ -113,6 +118,7 @@ export function step<const Name extends string, More extends TProperties>(
       const { organisation_id } = await read(context.db, invoice, viewer, input.id)
       checkAdministrator(viewer, organisation_id)
       const made = await transact(context, async (trx) => {
+        await checkUnlocked(trx, { organisation_id, date: (input as { at?: string }).at, field: 'at' })
         const id = await work(trx, viewer, input)
         await note(trx, viewer, name, { organisation_id, ...input })
         return id

@@ -8,10 +8,12 @@ import { read } from '../../crud/crud.ts'
 import { transact } from '../../crud/transact.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { checkAdministrator } from '../access.ts'
+import { checkUnlocked } from '../ledger/locked.ts'
 import { BANK, exchanged } from '../ledger/paid.ts'
 import { findByProvider, recordPayment } from '../ledger/record.ts'
 import { reverse } from '../ledger/reverse.ts'
 import { transaction } from '../ledger/transaction.ts'
+import { endRefunded } from '../receipts/refunded.ts'
 import { invoice } from './invoice.ts'
 
 const kinds = ['payment', 'refund', 'writeoff', 'adjustment'] as const
@@ -55,7 +57,9 @@ export const recordTransaction = defineAction({
       await sql`select 1 from invoice where id = ${invoice_id} for update`.execute(trx)
       const found = await findByProvider(trx, organisation_id, payment)
       if (found !== null) return { id: found, known: true }
+      await checkUnlocked(trx, { organisation_id, date: payment.at, field: 'at' })
       const created = await recordPayment(trx, invoice_id, { ...payment, created_by: viewer.user_id })
+      if (payment.kind === 'refund') await endRefunded(trx, invoice_id)
       const about = { organisation_id, entity: 'transaction', entity_id: created }
       await audit(trx, viewer, `transaction.${payment.kind}`, about)
       return { id: created, known: false }

@@ -88,14 +88,26 @@ export async function spendCreditOn(trx: Trx, invoice: LockedInvoice): Promise<v
   // Most contacts have none: asked without a lock first.
   if ((await creditOf(trx, { contact_id, currency })) <= 0) return
   const credit = await lockAccount(trx, { contact_id, currency })
-  await settleByCredit(trx, invoice, Math.min(credit, gross))
+  await settleByCredit(trx, invoice, Math.min(credit, gross), await usedAt(trx, invoice))
 }
 
-async function settleByCredit(trx: Trx, invoice: LockedInvoice, amount: number): Promise<number> {
+/** When credit settles an invoice that is dated back: on its day, but not before all of the credit was there. */
+async function usedAt(trx: Trx, { organisation_id, contact_id, currency, issued_on }: LockedInvoice) {
+  const { rows } = await sql<{ at: string }>`
+    select to_char(greatest((${issued_on}::date + time '12:00') at time zone o.timezone, max(t.at)) at time zone 'UTC',
+      'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+    from organisation o join transaction t on t.organisation_id = o.id
+    where o.id = ${organisation_id} and t.contact_id = ${contact_id} and t.currency = ${currency} and t.invoice_id is null
+    group by o.id having ${issued_on}::date < (now() at time zone o.timezone)::date`.execute(trx)
+  return rows[0]?.at
+}
+
+async function settleByCredit(trx: Trx, invoice: LockedInvoice, amount: number, at?: string): Promise<number> {
   if (amount <= 0 || invoice.contact_id === null) return 0
   const account = { ...invoice, contact_id: invoice.contact_id }
   const key = `allocate ${randomUUID()}`
-  const common = { kind: 'adjustment' as const, reference: `Credit → ${invoice.document_number}` }
+  const dated = at === undefined ? {} : { at }
+  const common = { kind: 'adjustment' as const, reference: `Credit → ${invoice.document_number}`, ...dated }
   const given = await recordOnAccount(trx, {
     account: holderOf(account),
     ...common,

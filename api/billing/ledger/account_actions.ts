@@ -10,6 +10,7 @@ import { checkAdministrator } from '../access.ts'
 import { digitsOf } from '../books/checks.ts'
 import { contact } from '../books/contact.ts'
 import { type Holder, lockAccount, recordOnAccount, refundCredit, spendCredit } from './account.ts'
+import { checkUnlocked } from './locked.ts'
 import { Positive, paid } from './paid.ts'
 
 const currency = Type.Optional({
@@ -68,6 +69,7 @@ function step<const Name extends string, More extends TProperties>(
       await transact(context, async (trx) => {
         const account = { organisation_id, user_id, contact_id: input.id, currency: input.currency ?? currency }
         await digitsOf(trx, account.currency)
+        await checkUnlocked(trx, { organisation_id, date: (input as { at?: string }).at, field: 'at' })
         await work(trx, account, input, viewer.user_id)
         await audit(trx, viewer, `contact.${name}`, {
           organisation_id,

@@ -9,10 +9,11 @@ import { lockInvoice, openOf, record } from './record.ts'
  * Reverses a transaction by its opposite. Both sides of an allocation are reversed together.
  *
  * @param by the person who reverses it; null for a reversal that a provider reports
+ * @param at when it counts; now without it
  * @returns the reversing transaction
  * @throws {AppError} not_possible for a charge or credit, which belong to their document, and for a second time
  */
-export async function reverse(trx: Trx, by: By, id: number, reason: string): Promise<number> {
+export async function reverse(trx: Trx, by: By, id: number, reason: string, at?: string): Promise<number> {
   const row = await trx.selectFrom('transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   if (row.kind === 'charge' || row.kind === 'credit') {
     throw new AppError('not_possible', 'This belongs to an invoice: please void or credit that.')
@@ -34,19 +35,20 @@ export async function reverse(trx: Trx, by: By, id: number, reason: string): Pro
         .execute()
     : [row]
   const made = new Map<number, number>()
-  for (const one of both) made.set(one.id, await reverseOne(trx, by, one, reason))
+  for (const one of both) made.set(one.id, await reverseOne(trx, by, one, { reason, at }))
   return made.get(id)!
 }
 
 /** Of `allocate ` and a UUID. */
 const KEY_LENGTH = 'allocate '.length + 36
 
-async function reverseOne(trx: Trx, by: By, row: Row, reason: string): Promise<number> {
+async function reverseOne(trx: Trx, by: By, row: Row, { reason, at }: Reversing): Promise<number> {
   const reversal = {
     reverses_transaction_id: row.id,
     reference: reason,
     method: row.method,
     created_by: by?.user_id ?? null,
+    ...(at && { at }),
   }
   const invoice = row.invoice_id === null ? null : await lockInvoice(trx, row.invoice_id)
   const known = await trx
@@ -96,6 +98,7 @@ async function checkAccount(trx: Trx, by: By, { contact_id, currency, amount }: 
 const whose = ({ user_id, contact_id }: Row) => ({ user_id, contact_id })
 
 type By = Pick<Viewer, 'user_id'> | null
+type Reversing = { reason: string; at: string | undefined }
 type Row = {
   id: number
   organisation_id: number

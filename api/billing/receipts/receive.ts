@@ -1,5 +1,6 @@
 import type { Trx } from '#db/database.ts'
 import { holderOf, recordOnAccount } from '../ledger/account.ts'
+import { unlockedAt } from '../ledger/locked.ts'
 import { findByProvider, type LockedInvoice, lockInvoice, type More, openOf, record } from '../ledger/record.ts'
 import { partsToHome } from '../money/exchange.ts'
 import { revive } from './revive.ts'
@@ -42,7 +43,8 @@ export async function recordProviderPayment(trx: Trx, invoice_id: number, paymen
   const known = await findByProvider(trx, invoice.organisation_id, payment)
   if (known !== null) return { id: known, known: true }
   const part_id = `${payment.provider_id}#part`
-  const id = await receive(trx, invoice, { method: 'provider', ...payment, part_id })
+  const dated = payment.at && { at: await unlockedAt(trx, invoice.organisation_id, payment.at) }
+  const id = await receive(trx, invoice, { method: 'provider', ...payment, ...dated, part_id })
   return { id, known: false }
 }
 

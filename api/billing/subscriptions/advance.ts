@@ -11,6 +11,7 @@ import { periodFrom, type Terms } from '../money/years.ts'
 import { beginPause, dropPause } from '../pauses/begin_pause.ts'
 import { pausedOn } from '../pauses/paused.ts'
 import { markCharged, priceOf } from '../prices/charge.ts'
+import { fallBack } from './fall_back.ts'
 import { issue } from './issue.ts'
 
 /**
@@ -53,7 +54,9 @@ async function stepOf(trx: Trx, sub: Sub, today: string): Promise<Change | null>
   if (sub.state === 'lapsed' || sub.state === 'cancelled') return null
   const is_paid = await isSettled(trx, sub.invoice_id)
   const has_ended = sub.period_ends_on !== null && today > sub.period_ends_on
-  if (is_paid && sub.pay_by !== null) return { pay_by: null, ...(sub.state === 'grace' && { state: 'active' }) }
+  if (is_paid && sub.pay_by !== null) {
+    return { pay_by: null, paid_before: null, ...(sub.state === 'grace' && { state: 'active' }) }
+  }
   // A payment that was reversed is due again; of instalments the one that is next.
   if (!is_paid) {
     const { due_on, has_instalments } = await invoiceOf(trx, sub.invoice_id!)
@@ -64,10 +67,12 @@ async function stepOf(trx: Trx, sub: Sub, today: string): Promise<Change | null>
   }
   if (!is_paid && sub.pay_by !== null) {
     const last_day = addDays(sub.pay_by, sub.grace_days)
-    if (today > last_day) return lapse(trx, sub, addDays(last_day, 1))
+    if (today > last_day) return (await fallBack(trx, sub, today)) ?? lapse(trx, sub, addDays(last_day, 1))
     if (sub.state === 'active' && today > sub.pay_by) return { state: 'grace' }
     // A second period is not begun before the first is paid.
-    if (has_ended && sub.renewal_invoice_id === null) return lapse(trx, sub, addDays(sub.period_ends_on!, 1))
+    if (has_ended && sub.renewal_invoice_id === null) {
+      return (await fallBack(trx, sub, today)) ?? lapse(trx, sub, addDays(sub.period_ends_on!, 1))
+    }
   }
   const invoices = sub.next_invoice_on !== null && today >= sub.next_invoice_on && !sub.cancel_at_end && is_paid
   if (invoices) return invoiceNext(trx, sub, today)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { digitsOf } from '../books/checks.ts'
@@ -18,6 +19,7 @@ import { unmarkCharged } from '../prices/charge.ts'
 import { concernNewcomer, leaveChanges } from '../prices/concerned.ts'
 import { noRenewal, type Sub } from './advance.ts'
 import { agreed, findProduct } from './begin.ts'
+import { paidBefore } from './fall_back.ts'
 import { issue } from './issue.ts'
 import { lockPerson, paysFirst } from './standing.ts'
 import { termsOf } from './terms.ts'
@@ -31,6 +33,7 @@ import { termsOf } from './terms.ts'
  */
 export async function changeSubscription(trx: Trx, sub: Sub, product_id: number, by: By): Promise<void> {
   const plan = await planChange(trx, sub, product_id, by.today)
+  const was_paid = sub.state === 'active' && (await isPaid(trx, sub.invoice_id))
   if (sub.user_id !== null) await lockPerson(trx, sub.user_id)
   const pays_first =
     sub.opening === 'on_payment' || (sub.user_id !== null && (await paysFirst(trx, sub.organisation_id, sub.user_id)))
@@ -63,6 +66,7 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
       period_amount,
       pause_days: period_began_on === sub.period_began_on ? sub.pause_days : 0,
       accepted_amount: null,
+      paid_before: null,
       ...noRenewal,
     })
     .where('id', '=', sub.id)
@@ -71,6 +75,8 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
   await leaveChanges(trx, sub.id, product_id)
   await concernNewcomer(trx, sub.id)
   if (sub.state === 'trial') return
+  const credited = plan.rests.reduce((sum, rest) => sum + rest, prices.credit)
+  const before = paidBefore(sub, credited, effective_on)
   const invoice =
     prices.charge === 0
       ? null
@@ -84,9 +90,24 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
         })
   await trx
     .updateTable('subscription')
-    .set({ invoice_id: invoice?.id ?? sub.invoice_id, pay_by: invoice?.due_on ?? null })
+    .set({
+      invoice_id: invoice?.id ?? sub.invoice_id,
+      pay_by: invoice?.due_on ?? null,
+      ...(was_paid && invoice && { paid_before: sql<never>`${JSON.stringify(before)}::jsonb` }),
+    })
     .where('id', '=', sub.id)
     .execute()
+}
+
+/** Whether nothing of the present period is owed. */
+async function isPaid(trx: Trx, invoice_id: number | null): Promise<boolean> {
+  if (invoice_id === null) return true
+  const { state } = await trx
+    .selectFrom('invoice')
+    .select('state')
+    .where('id', '=', invoice_id)
+    .executeTakeFirstOrThrow()
+  return state === 'paid'
 }
 
 /** What a change would cost; nothing is written. */
@@ -113,6 +134,7 @@ export async function planChange(db: Db, sub: Sub, product_id: number, today: st
     return {
       ...common,
       prices,
+      rests: [] as number[],
       period_began_on,
       period_ends_on,
       next_invoice_on,
@@ -148,6 +170,7 @@ export async function planChange(db: Db, sub: Sub, product_id: number, today: st
   return {
     ...common,
     prices,
+    rests,
     period_began_on: period.begins_on,
     period_ends_on: period.ends_on,
     next_invoice_on: nextInvoiceOn(period.ends_on, product.period),

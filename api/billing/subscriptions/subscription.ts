@@ -15,6 +15,7 @@ import { begin } from './begin.ts'
 import { MemberAddress, memberOf } from './member_of.ts'
 import { opensNow } from './opens.ts'
 
+const { paid_before: _, ...columns } = Subscription.columns
 const isLive = sql<SqlBool>`subscription.state in ('trial', 'active', 'grace')`
 
 const contact_name = sql.ref('k.name')
@@ -34,7 +35,7 @@ export const subscription = defineResource({
     c: { table: 'currency', on: sql<SqlBool>`c.code = subscription.currency` },
   },
   row: Type.Object({
-    ...Subscription.columns,
+    ...columns,
     person: Nullable(Type.String()),
     contact_name: Nullable(Type.String()),
     digits: Type.Integer({ description: 'Places of the currency' }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { DateOnly, Id, Nullable, Timestamp } from '../columns.ts'
+import { DateOnly, Id, Nullable, OpenJson, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import {
   Amount,
@@ -106,6 +106,8 @@ export const Subscription = defineTable({
     /** The invoices of the period and of the next one. */
     invoice_id: Nullable(Id),
     renewal_invoice_id: Nullable(Id),
+    /** The terms that were paid before a change which is not paid yet: without that, they hold again. */
+    paid_before: Nullable(OpenJson()),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

@@ -5,11 +5,13 @@ import { transact } from '../../../crud/transact.ts'
 import { AppError } from '../../../http/errors.ts'
 import { voidInvoice } from '../../invoices/authorise.ts'
 import { readHome } from '../../ledger/home.ts'
+import { unlockedAt } from '../../ledger/locked.ts'
 import { allocate, type LockedInvoice, lockInvoice, recordPayment } from '../../ledger/record.ts'
 import { reverse } from '../../ledger/reverse.ts'
 import { LARGEST } from '../../money/document.ts'
 import { toHome } from '../../money/exchange.ts'
 import { receive } from '../../receipts/receive.ts'
+import { endRefunded } from '../../receipts/refunded.ts'
 import { compare, type Step } from './compare.ts'
 import { isBeingPushed, loadOurs, type Read } from './load.ts'
 import { askToRead, type Connected } from './queue.ts'
@@ -93,6 +95,7 @@ async function take(trx: Trx, invoice: LockedInvoice, theirs: Theirs, step: Step
           provider_id: id_of(step.provider_id),
           ...(await exchangedAt(trx, invoice, step)),
         })
+        await endRefunded(trx, invoice.id)
         return null
       }
       case 'allocate': {
@@ -146,7 +149,7 @@ async function noonOf(trx: Trx, { organisation_id }: LockedInvoice, day: string 
     select to_char(least(now(), coalesce((${day}::date + time '12:00') at time zone o.timezone, now())) at time zone 'UTC',
       'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
     from organisation o where o.id = ${organisation_id}`.execute(trx)
-  return rows[0]!.at
+  return unlockedAt(trx, organisation_id, rows[0]!.at)
 }
 
 /** @returns null for a document that Ringfence has not sent there */

@@ -5,9 +5,11 @@ import type { ApiContext } from '../../../context.ts'
 import { transact } from '../../../crud/transact.ts'
 import { holderOf } from '../../ledger/account.ts'
 import { inHome } from '../../ledger/home.ts'
+import { unlockedAt } from '../../ledger/locked.ts'
 import { findByProvider, lockInvoice, recordPayment } from '../../ledger/record.ts'
 import { reverse } from '../../ledger/reverse.ts'
 import { recordProviderPayment } from '../../receipts/receive.ts'
+import { endRefunded } from '../../receipts/refunded.ts'
 import { revive } from '../../receipts/revive.ts'
 import { ProviderError } from '../errors.ts'
 import { fromStripeAmount } from './amounts.ts'
@@ -79,7 +81,10 @@ export async function recordRefund(
         update provider_outbox set state = 'cancelled', error = ${reason}, modified_at = now()
         where provider_connection_id = ${connection_id} and kind = 'refund' and state = 'done'
           and answer->>'id' = ${id}`.execute(trx)
-    } else await recordReturn(trx, connection_id, paid, of)
+    } else {
+      await recordReturn(trx, connection_id, paid, of)
+      if (paid.invoice_id !== null) await endRefunded(trx, paid.invoice_id)
+    }
     return 'done'
   })
 }
@@ -90,7 +95,7 @@ export async function recordRefund(
  * @param of.amount as Stripe counts
  */
 export async function recordReturn(trx: Trx, connection_id: number, paid: Paid, of: Return): Promise<void> {
-  const { at } = of
+  const at = await unlockedAt(trx, paid.organisation_id, of.at)
   const common = { method: 'provider' as const, provider: 'stripe', provider_id: idOf(paid.tenant_id, of.id), at }
   await sql`select id from provider_connection where id = ${connection_id} for update`.execute(trx)
   if (await isRecorded(trx, paid, of.id)) return
