@@ -33,7 +33,8 @@ import { termsOf } from './terms.ts'
  */
 export async function changeSubscription(trx: Trx, sub: Sub, product_id: number, by: By): Promise<void> {
   const plan = await planChange(trx, sub, product_id, by.today)
-  const was_paid = sub.state === 'active' && (await isPaid(trx, sub.invoice_id))
+  // Before it is credited, which settles it, too.
+  const is_paid = await isPaid(trx, sub.invoice_id)
   if (sub.user_id !== null) await lockPerson(trx, sub.user_id)
   const pays_first =
     sub.opening === 'on_payment' || (sub.user_id !== null && (await paysFirst(trx, sub.organisation_id, sub.user_id)))
@@ -77,6 +78,7 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
   if (sub.state === 'trial') return
   const credited = plan.rests.reduce((sum, rest) => sum + rest, prices.credit)
   const before = paidBefore(sub, credited, effective_on)
+  const was_paid = credited > 0 ? is_paid : isBrought(sub, by.today)
   const invoice =
     prices.charge === 0
       ? null
@@ -93,11 +95,15 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
     .set({
       invoice_id: invoice?.id ?? sub.invoice_id,
       pay_by: invoice?.due_on ?? null,
-      ...(was_paid && invoice && { paid_before: sql<never>`${JSON.stringify(before)}::jsonb` }),
+      ...(invoice && was_paid && { paid_before: sql<never>`${JSON.stringify(before)}::jsonb` }),
     })
     .where('id', '=', sub.id)
     .execute()
 }
+
+/** Whether it was paid in the books before. */
+const isBrought = ({ brought_until, invoice_id }: Sub, today: string) =>
+  invoice_id === null && brought_until !== null && brought_until >= today
 
 /** Whether nothing of the present period is owed. */
 async function isPaid(trx: Trx, invoice_id: number | null): Promise<boolean> {

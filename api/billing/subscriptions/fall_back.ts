@@ -45,6 +45,8 @@ export async function fallBack(trx: Trx, sub: Sub, today: string) {
     .set({
       ...terms,
       opens: sql<never>`${`{${opens.join(',')}}`}::text[]`,
+      // Another change is open once it is paid.
+      opening: 'on_payment',
       product_id: product.id,
       paid_before: null,
       invoice_id: null,
@@ -94,6 +96,9 @@ async function findFormer(trx: Trx, sub: Sub, code: string): Promise<{ id: numbe
     .executeTakeFirst()
   return { id: found.id, is_held: other !== undefined }
 }
+
+/** Whether an invoice is what was charged again after a change that was not paid. */
+export const isFallback = (i: string) => sql<SqlBool>`${sql.ref(`${i}.client_key`)} like 'subscription % fallback %'`
 
 const REASON = 'The change was not paid'
 
