@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { AppError, wrong } from '../../http/errors.ts'
+import { endRefunded } from '../invoices/refunded.ts'
 import { lockAccount, recordOnAccount, refundCredit } from '../ledger/account.ts'
 import { readHome } from '../ledger/home.ts'
 import { checkUnlocked, isLockedAt } from '../ledger/locked.ts'
@@ -8,7 +9,6 @@ import { BANK } from '../ledger/paid.ts'
 import { type LockedInvoice, lockInvoice, recordPayment } from '../ledger/record.ts'
 import { reverse } from '../ledger/reverse.ts'
 import { receive } from '../receipts/receive.ts'
-import { endRefunded } from '../receipts/refunded.ts'
 import { openPayoutAgain, settlePayout } from './payouts.ts'
 
 /**

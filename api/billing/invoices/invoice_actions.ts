@@ -10,13 +10,13 @@ import { checkAdministrator } from '../access.ts'
 import { checkUnlocked } from '../ledger/locked.ts'
 import { Positive, paid } from '../ledger/paid.ts'
 import { allocate, lockInvoice, recordPayment } from '../ledger/record.ts'
-import { endRefunded } from '../receipts/refunded.ts'
 import { authorise, voidInvoice } from './authorise.ts'
 import { creditInvoice } from './credit.ts'
 import { requireRate } from './exchange_rate.ts'
 import { checkHowToPay } from './how_to_pay.ts'
 import { invoice, NewInvoice } from './invoice.ts'
 import { Lines } from './lines.ts'
+import { endRefunded } from './refunded.ts'
 
 const tags = ['invoices']
 const Reason = Type.Optional(Type.String({ maxLength: 200 }))

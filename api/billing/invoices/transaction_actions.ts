@@ -13,8 +13,8 @@ import { BANK, exchanged } from '../ledger/paid.ts'
 import { findByProvider, recordPayment } from '../ledger/record.ts'
 import { reverse } from '../ledger/reverse.ts'
 import { transaction } from '../ledger/transaction.ts'
-import { endRefunded } from '../receipts/refunded.ts'
 import { invoice } from './invoice.ts'
+import { endRefunded } from './refunded.ts'
 
 const kinds = ['payment', 'refund', 'writeoff', 'adjustment'] as const
 const Body = Type.Object(

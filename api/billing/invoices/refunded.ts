@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
-import { voidInvoice } from '../invoices/authorise.ts'
+import { voidInvoice } from './authorise.ts'
 
 /**
  * Ends a membership whose present period was given back to the person: by refunds of its invoice or of its credit notes,
