@@ -11,11 +11,9 @@ addEventListener('message', async ({ data: { id, url, box, coast_url } }: Messag
     postMessage({ id, answer: box && coast && overlap(coast.box, box) ? withCoast(coast) : landIn(world, pieces, box) })
 
     function withCoast(coast: Coast): Land {
-      const land = landIn(world, withoutCoast(pieces, coast), box)
-      const fine = coastIn(coast, box!)
-      land.land.coordinates.push(...fine)
-      land.coast.coordinates.push(...fine.flat())
-      return { ...land, fine: coast.box }
+      const coordinates = coastIn(coast, box!)
+      const fine = { type: 'MultiPolygon' as const, coordinates }
+      return { ...landIn(world, withoutCoast(pieces, coast), box), fine }
     }
   } catch {
     postMessage({ id, answer: null })

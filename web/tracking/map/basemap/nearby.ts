@@ -65,5 +65,5 @@ export function boxOf(ring: Position[]): Box {
 export type World = Topology<{ countries: GeometryCollection }>
 export type Box = [west: number, south: number, east: number, north: number]
 export type Piece = { country: string; shape: Polygon; coordinates: Position[][]; box: Box }
-/** @param fine the box of a finer coast, where there is one */
-export type Land = { land: MultiPolygon; coast: MultiLineString; borders: MultiLineString; fine?: Box }
+/** @param fine land of a finer coast, where there is one: its coast are its edges */
+export type Land = { land: MultiPolygon; coast: MultiLineString; borders: MultiLineString; fine?: MultiPolygon }

@@ -80,13 +80,13 @@ function Ground({ id, land, box, colour, exactTo, graticuleTo, minzoom = 0, maxz
         type="fill"
         minzoom={minzoom}
         maxzoom={maxzoom}
-        filter={isOf('land')}
+        filter={isOf('land', 'fine')}
         paint={{ 'fill-color': colour.land, 'fill-antialias': false }}
       />
       <Layer
         id={`${id}-coast`}
         type="line"
-        filter={isOf('coast')}
+        filter={isOf('coast', 'fine')}
         paint={{ 'line-color': colour.coast, 'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.5, 10, 1.5] }}
         {...lines}
       />
@@ -105,14 +105,17 @@ const graticules = [10, 1].map(
   (step): Feature => ({ type: 'Feature', properties: { kind: 'graticule', step }, geometry: graticule(step) }),
 )
 
-function collect({ land, coast, borders }: Land, box: Box | null): FeatureCollection {
+function collect({ land, coast, borders, fine }: Land, box: Box | null): FeatureCollection {
   const feature = (kind: Kind, geometry: Geometry): Feature => ({ type: 'Feature', properties: { kind }, geometry })
   const sea = box ? [feature('sea', areaOf(box))] : []
-  const features = [...sea, ...graticules, feature('land', land), feature('coast', coast), feature('border', borders)]
-  return { type: 'FeatureCollection', features }
+  const world = [feature('land', land), feature('coast', coast), feature('border', borders)]
+  return {
+    type: 'FeatureCollection',
+    features: [...sea, ...graticules, ...world, ...(fine ? [feature('fine', fine)] : [])],
+  }
 }
 
-type Kind = 'sea' | 'graticule' | 'land' | 'coast' | 'border'
+type Kind = 'sea' | 'graticule' | 'land' | 'coast' | 'border' | 'fine'
 type GroundProps = {
   id: string
   land: Land

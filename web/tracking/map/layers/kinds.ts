@@ -1,4 +1,4 @@
 import type { ExpressionSpecification } from 'maplibre-gl'
 
-/** Filter of a layer: the features of one `kind`, where one source holds those of several layers. */
-export const isOf = (kind: string): ExpressionSpecification => ['==', ['get', 'kind'], kind]
+/** Filter of a layer: the features of some kinds, where one source holds those of several layers. */
+export const isOf = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]]
