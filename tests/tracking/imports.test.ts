@@ -78,6 +78,7 @@ describe('an import of trackers', () => {
       'A3,Truck, red,North,,,80',
       'A4,f,,,,1',
       'A+5,g,,,,',
+      `A6,h,${'x>'.repeat(11)}x,,,`,
     ].join('\n')
     const { columns, faults, created } = await send(ours.administrator, bad, { dry_run: true, creates_missing: true })
     expect(columns.map(({ field }) => field)).toEqual(['number', 'name', 'group', 'driver', 'phone', 'speed_limit'])
@@ -90,6 +91,7 @@ describe('an import of trackers', () => {
       [8, null],
       [9, 'speed_limit'],
       [10, 'number'],
+      [11, 'group'],
     ])
     expect(faults.map(({ message }) => message)).toContain('speed_limit: 1 is not between 4 and 540 km/h.')
   })

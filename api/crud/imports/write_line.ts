@@ -131,7 +131,14 @@ export class LineWriter {
       if (resolve) {
         const create = creates_missing ? (of: Resource, row: object) => this.#create(trx, of, row) : null
         const update = updates ? (of: Resource, row: { id: number }) => this.#update(trx, of, row) : null
-        body[field] = await resolve(text, { trx, viewer, organisation_id, create, update, values })
+        const found = resolve(text, { trx, viewer, organisation_id, create, update, values })
+        body[field] = await found.catch((error) => {
+          // Of a row that the line names, such as the group above its group: the file has no such column.
+          const is_other = error instanceof AppError && error.field && !Object.hasOwn(columns, error.field)
+          throw is_other
+            ? new AppError(error.code, error.message.replace(`${error.field}: `, `${name}: `), name)
+            : error
+        })
       } else if (parse) body[field] = parse(text, { unit, speed_unit })
       else Object.assign(body, toBody({ [field]: text }, properties, { date_order }))
     }
