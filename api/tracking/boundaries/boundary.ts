@@ -9,9 +9,9 @@ import { belongingFor, changedOwner, organisationFor } from '../../crud/belongin
 import { checkSchedule, checkVisibleName, Name } from '../../crud/checks.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
-import type { Viewer } from '../../crud/viewer.ts'
+import { seesEverything, type Viewer } from '../../crud/viewer.ts'
 import { wrong } from '../../http/errors.ts'
-import { readsTracker } from '../access/scopes.ts'
+import { readsTracker, seesTracker } from '../access/scopes.ts'
 import { BoxParam, meetsBbox } from '../geometry/bbox.ts'
 import { containingRemark } from './containing.ts'
 import { boundaryFiles } from './files.ts'
@@ -43,6 +43,13 @@ const settings = {
   circle: CircleBody,
 }
 
+/** A boundary of the organisation is for people who do not see all of its trackers, too. */
+function ofSeen(viewer: Viewer) {
+  if (viewer.platform_admin || viewer.memberships.every(seesEverything)) return sql``
+  return sql`and exists (select from tracker t where t.organisation_id = l.organisation_id and t.id = l.tracker_id
+    and ${seesTracker(viewer, 't')})`
+}
+
 export const boundary = defineResource({
   name: 'boundary',
   plural: 'boundaries',
@@ -53,8 +60,8 @@ export const boundary = defineResource({
     geometry: areaOf,
     circle: sql`case when boundary.radius_m is not null then json_build_object(
       'center', json_build_array(boundary.center_lon, boundary.center_lat), 'radius_m', boundary.radius_m) end`,
-    tracker_ids: sql`array(select l.tracker_id::float8 from boundary_tracker l
-      where l.organisation_id = boundary.organisation_id and l.boundary_id = boundary.id order by 1)`,
+    tracker_ids: (viewer: Viewer) => sql`array(select l.tracker_id::float8 from boundary_tracker l
+      where l.organisation_id = boundary.organisation_id and l.boundary_id = boundary.id ${ofSeen(viewer)} order by 1)`,
   },
   in_lists: { geometry: areaInLists },
   filters: {

@@ -48,6 +48,21 @@ describe('Staff who are limited to a group', () => {
     expect(seen.data.map(({ path }) => path)).toEqual(['North / Whangārei / Depot', 'North', 'North / Whangārei'])
   })
 
+  it('see of the boundaries of all which of their trackers they apply to', async () => {
+    const ring = [[170, -37], [171, -37], [171, -36], [170, -37]] // biome-ignore format: a ring
+    const { data } = await ours.administrator.client.create('boundary', {
+      organisation_id: ours.id,
+      name: 'Far away',
+      geometry: { type: 'Polygon', coordinates: [ring] },
+      tracker_ids: [truck.id, bus.id],
+    })
+    expect(data.tracker_ids).toEqual([truck.id, bus.id])
+    expect((await north.client.read('boundary', data.id)).data.tracker_ids).toEqual([truck.id])
+    const listed = await north.client.list('boundary', { organisation_id: ours.id })
+    expect(listed.data.find(({ id }) => id === data.id)!.tracker_ids).toEqual([truck.id])
+    await ours.administrator.client.remove('boundary', data.id)
+  })
+
   it('see of closed days the events of its trackers only', async () => {
     await addEvents(network.db, { organisation_id: ours.id, tracker_ids: [truck.id, bus.id] }, '2027-03-01', 20)
     await archiveOf(network.db, network.server.history).run(new Date('2027-03-10T00:00:00Z'), { policy: atOnce })
