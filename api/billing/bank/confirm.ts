@@ -23,11 +23,13 @@ export async function confirmLine(trx: Trx, id: number, parts: Part[], by: By): 
   if (line.state !== 'open') throw new AppError('not_possible', `The line of ${line.day} is ${line.state} already.`)
   const sum = parts.reduce((s, { amount }) => s + amount, 0)
   const { organisation_id, day: date } = line
-  await checkUnlocked(trx, { organisation_id, date, field: by.field })
+  // What was undone in books that are locked by now was reversed today: so it counts today, too.
+  const is_late = line.confirmed_count > 0 && (await isLockedAt(trx, organisation_id, line.at))
+  if (!is_late) await checkUnlocked(trx, { organisation_id, date, field: by.field })
   if (sum !== Math.abs(line.amount)) throw wrong(`${by.field}.parts`, 'must add up to the amount of the line.')
   const [first] = parts
   if (first?.payout_id !== undefined && parts.length === 1) await settlePayout(trx, line, first, `${by.field}.parts.0`)
-  else await writeParts(trx, line, parts, by)
+  else await writeParts(trx, is_late ? { ...line, at: new Date().toISOString() } : line, parts, by)
   await trx
     .updateTable('bank_line')
     .set({ state: 'confirmed', confirmed_count: line.confirmed_count + 1, modified_at: new Date().toISOString() })

@@ -101,6 +101,22 @@ it('takes figures that numbers of two years share for neither of them', () => {
   expect([named!.confidence, named!.parts[0]!.invoice_id]).toEqual([99, 2])
 })
 
+it('shares a line out among the documents in another currency that it names, as their rates are', () => {
+  const places = { currency: 'NZD', digits: 2, home_digits: 2 }
+  const two = [
+    document(71, 'Kiri Tane', 3000, { contact_id: 7, currency: 'USD', home: { ...places, rate: '0.5' } }),
+    document(72, 'Kiri Tane', 2000, { contact_id: 7, currency: 'USD', home: { ...places, rate: '0.4' } }),
+  ]
+  const [both, ...others] = matcherOf(two)(line(10_780, 'INV-0071 INV-0072'))
+  expect([both!.confidence, both!.reasons]).toEqual([90, ['reference', 'rate']])
+  expect(both!.parts.map(({ invoice_id, document_amount, amount }) => [invoice_id, document_amount, amount])).toEqual([
+    [71, 3000, 5880],
+    [72, 2000, 4900],
+  ])
+  expect(others.every(({ confidence }) => confidence < 80)).toBe(true)
+  expect(matcherOf(two)(line(12_000, 'INV-0071 INV-0072')).every(({ parts }) => parts.length === 1)).toBe(true)
+})
+
 describe('a document in another currency', () => {
   const usd = { currency: 'USD', home: { currency: 'NZD', rate: '0.5', digits: 2, home_digits: 2 } }
   const abroad = [

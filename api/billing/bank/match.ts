@@ -1,5 +1,5 @@
 import { LARGEST_AMOUNT } from '#db/tables/billing/values.ts'
-import { fromHome, type Places, toHome } from '../money/exchange.ts'
+import { fromHome, type Places, partsToHome, toHome } from '../money/exchange.ts'
 import { NEAR } from '../money/shared/near.ts'
 
 /**
@@ -46,7 +46,12 @@ export function matcherOf(open: OpenDocument[]): (line: Movement) => Match[] {
       ]
     })
     const own = judged.filter(({ at_rate }) => at_rate === null)
-    return [...singles(own, amount), ...sums(own, amount), ...exchanged(judged, amount)]
+    return [
+      ...singles(own, amount),
+      ...sums(own, amount),
+      ...exchanged(judged, amount),
+      ...exchangedSums(judged, amount),
+    ]
       .sort((a, b) => b.confidence - a.confidence)
       .slice(0, MOST)
   }
@@ -130,6 +135,34 @@ function exchanged(judged: Judged[], amount: number): Match[] {
     ]
     const part = { ...partOf(document), document_amount, document_currency: document.currency, amount }
     return [{ confidence: exchangedConfidence(is_named, near !== null, is_alone), reasons, parts: [part] }]
+  })
+}
+
+/** Several documents in another currency that a line names, of one contact, where it is near what is open of them all. */
+function exchangedSums(judged: Judged[], amount: number): Match[] {
+  const named = judged.flatMap(({ document, is_named, is_by, at_rate }) =>
+    is_named && at_rate && document.open > 0 ? [{ document, is_by, home: at_rate.open.home }] : [],
+  )
+  const groups = Map.groupBy(named, ({ document }) => `${document.contact_id} ${document.currency}`)
+  return [...groups.values()].flatMap((group): Match[] => {
+    const homes = group.map(({ home }) => home)
+    const total = homes.reduce((sum, home) => sum + home, 0)
+    if (group.length < 2 || Math.abs(amount - total) > total * NEAR) return []
+    const shares = partsToHome(homes, amount)
+    if (shares.some((share) => share <= 0)) return []
+    const parts = group.map(({ document }, i) => ({
+      ...partOf(document),
+      document_amount: document.open,
+      document_currency: document.currency,
+      amount: shares[i]!,
+    }))
+    return [
+      {
+        confidence: 90,
+        reasons: ['reference', 'rate', ...(group.some(({ is_by }) => is_by) ? (['name'] as const) : [])],
+        parts,
+      },
+    ]
   })
 }
 

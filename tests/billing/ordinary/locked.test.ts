@@ -69,6 +69,9 @@ it('nothing is back-dated beyond the data lock; a line of the bank that is undon
   await post('bankline/undo', { id: line_id })
   expect(await received('2025-03-01', '2025-03-31')).toBe(11_500)
   expect(await received(day(-1), day(1))).toBe(-11_500)
+  // Neither is it lost: it is confirmed again, today.
+  await post('bankline/confirm', confirm)
+  expect([await received('2025-03-01', '2025-03-31'), await received(day(-1), day(1))]).toEqual([11_500, 0])
 })
 
 it('what a provider has received on a locked day counts on the first that is open', async () => {
