@@ -52,7 +52,7 @@ describe('a boundary from a file', () => {
     const { page } = await openEditor(browser, network, { town: null })
     const refused = [
       ['broken.kml', '<kml><Placemark>', 'The file is not well-formed XML.'],
-      ['photo.gif', 'GIF89a', 'This is neither GeoJSON nor KML, KMZ or GPX.'],
+      ['photo.gif', 'GIF89a', 'This is neither GeoJSON nor KML, KMZ, GPX or a shapefile.'],
       ['points.json', '{"type":"Point","coordinates":[1,2]}', 'There is no area in this file'],
       ['wrong.json', '{"type":"LineString","coordinates":[[1,95]]}', 'This is not a position, longitude first: [1,95]'],
     ] as const

@@ -65,3 +65,17 @@ it('makes a fleet with groups and limits from a workbook, shows what is wrong, s
   expect(page.errors).toEqual([])
   await closePage(page)
 })
+
+it('shows what became of plans of maintenance, and leads to their list', async () => {
+  await network.admin.create('trackergroup', { name: 'Buses' })
+  const page = await openPage(browser)
+  await signInOn(page, network, '/app/import?kind=maintenanceplan')
+  const buffer = Buffer.from('Plans of 2026\nname,group,every km\nService,Buses,15000\n')
+  await page.locator('input[type=file]').setInputFiles({ name: 'Plans.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('button', { name: 'Import 1 line' }).click()
+  await page.getByRole('heading', { name: 'Imported' }).waitFor()
+  await page.getByRole('link', { name: 'Show the list' }).click()
+  await page.getByText('Service').first().waitFor()
+  expect(page.errors).toEqual([])
+  await closePage(page)
+})
