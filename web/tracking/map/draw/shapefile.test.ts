@@ -1,4 +1,5 @@
 import { zipSync } from 'fflate'
+import type { Position } from 'geojson'
 import { describe, expect, test } from 'vitest'
 import { readFile } from './file.ts'
 
@@ -16,7 +17,8 @@ const square = (x: number, y: number, size: number): Ring => [
 function shp(records: Ring[][], type = 5): Uint8Array {
   const bodies = records.map((rings) => {
     const points = rings.flat()
-    const body = new DataView(new ArrayBuffer(44 + rings.length * 4 + points.length * 16))
+    const heights = type === 15 ? 16 + points.length * 8 : 0
+    const body = new DataView(new ArrayBuffer(44 + rings.length * 4 + points.length * 16 + heights))
     body.setInt32(0, type, true)
     body.setInt32(36, rings.length, true)
     body.setInt32(40, points.length, true)
@@ -33,6 +35,8 @@ function shp(records: Ring[][], type = 5): Uint8Array {
   })
   const file = new DataView(new ArrayBuffer(100 + bodies.reduce((sum, body) => sum + 8 + body.byteLength, 0)))
   file.setUint32(0, 0x0000270a)
+  file.setInt32(24, file.byteLength / 2)
+  file.setInt32(32, type, true)
   let at = 100
   for (const [i, body] of bodies.entries()) {
     file.setInt32(at, i + 1)
@@ -62,6 +66,13 @@ function dbf(names: Uint8Array[]): Uint8Array {
   return bytes
 }
 
+/** New Zealand Transverse Mercator 2000 (EPSG:2193), as ArcGIS writes it. */
+const NZTM = `PROJCS["NZGD_2000_New_Zealand_Transverse_Mercator",GEOGCS["GCS_NZGD_2000",DATUM["D_NZGD_2000",
+SPHEROID["GRS_1980",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],
+PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",1600000.0],PARAMETER["False_Northing",10000000.0],
+PARAMETER["Central_Meridian",173.0],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],
+UNIT["Meter",1.0]]`
+
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const blob = (bytes: Uint8Array) => new Blob([bytes as Uint8Array<ArrayBuffer>])
 
@@ -72,7 +83,7 @@ describe('a shapefile', () => {
   test('in a zip has the areas with their holes, and the names of its table', async () => {
     const files = {
       'sites/depots.shp': shp(records),
-      'sites/depots.dbf': dbf([utf8('Tāmaki'), Uint8Array.from([0x52, 0x65, 0x6e, 0xe9])]),
+      'sites/depots.dbf': dbf([utf8('Tāmaki'), utf8('René')]),
       'sites/depots.prj': utf8('GEOGCS["GCS_WGS_1984"]'),
       '__MACOSX/sites/._depots.shp': utf8('x'),
     }
@@ -91,11 +102,29 @@ describe('a shapefile', () => {
     expect((await readFile(blob(shp(records, 15)))).map(({ name }) => name)).toEqual([null, null])
   })
 
-  test('in metres of a projection, or damaged, is refused', async () => {
-    const projected = zipSync({
-      'a.shp': shp(records),
-      'a.prj': utf8('PROJCS["NZGD2000_New_Zealand_Transverse_Mercator"]'),
-    })
+  test('of an older program has its names, too', async () => {
+    const zip = zipSync({ 'a.shp': shp(records), 'a.dbf': dbf([Uint8Array.from([0x52, 0x65, 0x6e, 0xe9]), utf8('B')]) })
+    expect((await readFile(blob(zip))).map(({ name }) => name)).toEqual(['René', 'B'])
+  })
+
+  test('in metres of a known projection has its areas in degrees', async () => {
+    // The origin of the projection is the equator at 173° E, at 1 600 000 and 10 000 000.
+    const origin = square(1_600_000, 10_000_000, 1000)
+    const files = { 'a.shp': shp([[square(1_757_169, 5_920_414, 100)], [origin]]), 'a.prj': utf8(NZTM) }
+    const [auckland, equator] = (await readFile(blob(zipSync(files)))).map(({ shape }) => shape!.polygons[0]![0]!)
+    const low = (ring: Position[]) => [0, 1].map((axis) => Math.min(...ring.map((place) => place[axis]!)))
+    const [west, south] = low(equator!)
+    expect(west).toBeCloseTo(173, 5)
+    expect(south).toBeCloseTo(0, 5)
+    const [lon, lat] = low(auckland!)
+    expect(lon).toBeCloseTo(174.76, 2)
+    expect(lat).toBeCloseTo(-36.85, 2)
+  })
+
+  test('in metres of an unknown projection, or damaged, is refused', async () => {
+    const metres = shp([[square(1_757_169, 5_920_414, 100)]])
+    await expect(readFile(blob(metres))).rejects.toMatchObject({ reason: 'projected' })
+    const projected = zipSync({ 'a.shp': metres, 'a.prj': utf8('PROJCS["Somewhere"]') })
     await expect(readFile(blob(projected))).rejects.toMatchObject({ reason: 'projected' })
     await expect(readFile(blob(shp(records).slice(0, 300)))).rejects.toMatchObject({ reason: 'shape' })
     const many = shp(records)

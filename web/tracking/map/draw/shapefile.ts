@@ -1,7 +1,7 @@
-import type { Feature, FeatureCollection, Position } from 'geojson'
+import type { Feature, FeatureCollection, GeoJsonProperties, Geometry, Position } from 'geojson'
 
 /**
- * The areas and lines of a shapefile (ESRI, July 1998) as GeoJSON, alone or in a zip with its table of names.
+ * The areas and lines of a shapefile as GeoJSON in degrees, alone or in a zip with its table of names and projection.
  *
  * @param most bytes of each of its files
  * @returns null for what is no shapefile
@@ -11,23 +11,27 @@ export async function shapesOf(bytes: Uint8Array, most: number): Promise<Feature
   const files = isShp(bytes) ? { '.shp': bytes } : await filesIn(bytes, most)
   const shp = files['.shp']
   if (!shp) return null
-  const text = (of: Uint8Array | undefined) => (of ? new TextDecoder().decode(of) : '')
-  // Only degrees can be drawn without the formulas of the projection.
-  if (/^\s*(PROJCS|PROJCRS)/i.test(text(files['.prj']))) throw new BadShapefile('projected')
+  const { parseShp } = await import('shpjs')
+  let geometries: (Geometry | null)[]
+  let rows: GeoJsonProperties[]
   try {
-    const table = files['.dbf'] ? namesIn(files['.dbf'], text(files['.cpg']).trim()) : []
-    const features = geometriesIn(shp).map((geometry, i): Feature => {
-      const name = table[i]
-      return { type: 'Feature', properties: name ? { name } : {}, geometry }
-    })
-    return { type: 'FeatureCollection', features }
-  } catch (error) {
-    if (error instanceof RangeError) throw new BadShapefile('damaged')
-    throw error
+    // In 16-bit words. The library reads what is there.
+    if (viewOf(shp).getInt32(24) * 2 > shp.length) throw new RangeError('a part of the file is missing')
+    geometries = parseShp(shp, textOf(files['.prj']) || undefined)
+    rows = files['.dbf'] ? await rowsIn(files['.dbf'], textOf(files['.cpg'])) : []
+  } catch {
+    throw new BadShapefile('damaged')
   }
+  // Metres of a projection that is not known, or not said.
+  if (!geometries.every((geometry) => !geometry || isInDegrees(geometry))) throw new BadShapefile('projected')
+  const features = geometries.map((geometry, i): Feature => {
+    const name = nameIn(rows[i] ?? {})
+    return { type: 'Feature', properties: name ? { name } : {}, geometry: geometry as Geometry }
+  })
+  return { type: 'FeatureCollection', features }
 }
 
-/** @property reason `projected`: in metres of a projection, instead of degrees */
+/** @property reason `projected`: in metres of an unknown projection, instead of degrees */
 export class BadShapefile extends Error {
   override name = 'BadShapefile'
   readonly reason: 'projected' | 'damaged' | 'large'
@@ -41,6 +45,7 @@ export class BadShapefile extends Error {
 const FILE_CODE = 0x0000270a
 const isShp = (bytes: Uint8Array) => bytes.length >= 100 && viewOf(bytes).getUint32(0) === FILE_CODE
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const textOf = (bytes: Uint8Array | undefined) => (bytes ? new TextDecoder().decode(bytes).trim() : '')
 
 /** The parts of the first shapefile in a zip, by their endings. */
 async function filesIn(zip: Uint8Array, most: number): Promise<Record<string, Uint8Array>> {
@@ -63,115 +68,41 @@ async function filesIn(zip: Uint8Array, most: number): Promise<Record<string, Ui
   return Object.fromEntries(own.map(([name, bytes]) => [name.slice(-4).toLowerCase(), bytes]))
 }
 
-/** In the order of the records; null for points and empty records. */
-function geometriesIn(shp: Uint8Array): Feature['geometry'][] {
-  const view = viewOf(shp)
-  const geometries: Feature['geometry'][] = []
-  let at = 100
-  while (at + 12 <= view.byteLength) {
-    const length = view.getInt32(at + 4) * 2
-    if (length < 4) throw new RangeError('a record without a length')
-    geometries.push(geometryAt(view, at + 8) as Feature['geometry'])
-    at += 8 + length
-  }
-  return geometries
-}
-
-/** With heights and measures (10 and 20 more) places come first, too. */
-function geometryAt(view: DataView, at: number): Feature['geometry'] | null {
-  const type = view.getInt32(at, true) % 10
-  if (type !== 3 && type !== 5) return null
-  const parts = view.getInt32(at + 36, true)
-  const count = view.getInt32(at + 40, true)
-  const points_at = at + 44 + parts * 4
-  const starts = Array.from(room(parts, 4, view), (_, i) => view.getInt32(at + 44 + i * 4, true))
-  const points = Array.from(room(count, 16, view), (_, i): Position => {
-    return [view.getFloat64(points_at + i * 16, true), view.getFloat64(points_at + i * 16 + 8, true)]
-  })
-  const rings = starts.map((start, i) => points.slice(start, starts[i + 1]))
-  if (type === 3) return { type: 'MultiLineString', coordinates: rings }
-  return { type: 'MultiPolygon', coordinates: polygonsOf(rings) }
-}
-
-/** @throws {RangeError} for more than there is, before room is made for it */
-function room(length: number, bytes: number, view: DataView): { length: number } {
-  if (length < 0 || length * bytes > view.byteLength) throw new RangeError('more than the file has')
-  return { length }
-}
-
-/** Outer rings are clockwise, holes are not, and belong to the outer ring that they lie in. */
-function polygonsOf(rings: Position[][]): Position[][][] {
-  const outer = rings.filter((ring) => turn(ring) <= 0)
-  // Some programs write all rings the other way round.
-  if (outer.length === 0) return rings.map((ring) => [ring])
-  const polygons = outer.map((ring) => [ring])
-  for (const hole of rings.filter((ring) => turn(ring) > 0)) {
-    polygons.find(([ring]) => isInside(hole[0]!, ring!))?.push(hole)
-  }
-  return polygons
-}
-
-/** Twice the signed area: above zero where the ring is counter-clockwise. */
-const turn = (ring: Position[]) =>
-  ring.reduce((sum, [x, y], i) => {
-    const [next_x, next_y] = ring[(i + 1) % ring.length]!
-    return sum + x! * next_y! - next_x! * y!
-  }, 0)
-
-function isInside([x, y]: Position, ring: Position[]): boolean {
-  let inside = false
-  for (const [i, [a, b]] of ring.entries()) {
-    const [c, d] = ring[(i + 1) % ring.length]!
-    if (b! > y! !== d! > y! && x! < ((c! - a!) * (y! - b!)) / (d! - b!) + a!) inside = !inside
-  }
-  return inside
-}
-
-/** What the records are called in the table (dBASE III) beside the shapes: its column `name`, one like it, or the first text. */
-function namesIn(dbf: Uint8Array, encoding: string): string[] {
+/** @throws {RangeError} for a table that says more rows than it has */
+async function rowsIn(dbf: Uint8Array, encoding: string): Promise<GeoJsonProperties[]> {
   const view = viewOf(dbf)
-  const decode = decoderOf(encoding)
-  const count = view.getUint32(4, true)
-  const begins = view.getUint16(8, true)
-  const length = view.getUint16(10, true)
-  if (length === 0 || begins + count * length > dbf.length + 1) throw new RangeError('more than the file has')
-  const columns: Column[] = []
-  let offset = 1
-  for (let at = 32; at + 32 <= begins && dbf[at] !== 0x0d; at += 32) {
-    const name = decode(dbf.subarray(at, at + 11)).split('\0')[0]!
-    const size = dbf[at + 16]!
-    columns.push({ name: name.toLowerCase(), is_text: dbf[at + 11] === 0x43, from: offset, to: offset + size })
-    offset += size
-  }
-  const named =
-    columns.find(({ name }) => name === 'name') ??
-    columns.find(({ name, is_text }) => is_text && name.includes('name')) ??
-    columns.find(({ is_text }) => is_text)
-  if (!named) return []
-  return Array.from({ length: count }, (_, i) => {
-    const at = begins + i * length
-    return decode(dbf.subarray(at + named.from, at + named.to))
-      .replaceAll('\0', '')
-      .trim()
-  })
+  const [count, begins, length] = [view.getUint32(4, true), view.getUint16(8, true), view.getUint16(10, true)]
+  if (length === 0 || begins + count * length > dbf.length + 1) throw new RangeError('more rows than the table has')
+  const { parseDbf } = await import('shpjs')
+  return parseDbf(dbf, encoding || encodingOf(dbf.subarray(begins)))
 }
 
-/** By the name in the file `.cpg`; without one UTF-8, or else Windows-1252. */
-function decoderOf(encoding: string): (bytes: Uint8Array) => string {
-  let said: TextDecoder | null = null
+/** Of texts without a file that says it: UTF-8 where it can be, or else what older programs write. */
+function encodingOf(texts: Uint8Array): string {
   try {
-    said = encoding ? new TextDecoder(encoding) : null
+    new TextDecoder('utf-8', { fatal: true }).decode(texts)
+    return 'utf-8'
   } catch {
-    // Names that browsers do not know, such as `ANSI 1252`.
-  }
-  return (bytes) => {
-    if (said) return said.decode(bytes)
-    try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    } catch {
-      return new TextDecoder('windows-1252').decode(bytes)
-    }
+    return 'windows-1252'
   }
 }
 
-type Column = { name: string; is_text: boolean; from: number; to: number }
+/** What a row is called: its column `name`, one like it, or its first text. */
+function nameIn(row: NonNullable<GeoJsonProperties>): string | undefined {
+  const texts = Object.entries(row).filter((cell): cell is [string, string] => typeof cell[1] === 'string')
+  const named =
+    texts.find(([column]) => column.toLowerCase() === 'name') ??
+    texts.find(([column]) => column.toLowerCase().includes('name')) ??
+    texts[0]
+  return named?.[1]
+}
+
+function isInDegrees(geometry: Geometry): boolean {
+  if (geometry.type === 'GeometryCollection') return geometry.geometries.every(isInDegrees)
+  return areInDegrees(geometry.coordinates)
+}
+
+type Places = Position | Places[]
+const areInDegrees = (places: Places): boolean =>
+  typeof places[0] === 'number' ? isDegrees(places as Position) : (places as Places[]).every(areInDegrees)
+const isDegrees = ([lon, lat]: Position) => Math.abs(lon!) <= 540 && Math.abs(lat!) <= 90
