@@ -34,9 +34,12 @@ export function wrongIn({ name, transports }: { name: string; transports: readon
 /** Whether a text of a person's own switches an output: it is as dangerous as the command by name. */
 export const isDangerousText = (text: string): boolean => DANGEROUS_TEXT.test(text.trim())
 
-/** The words of the protocols' own commands that switch a relay, also within a whole message. */
+/**
+ * The words of the protocols' own commands that switch a relay, also within a whole message. `stop` alone is what apps
+ * stop reporting by; devices want their password with it.
+ */
 const DANGEROUS_TEXT =
-  /relay|setdigout|setio|\bout\s|gtout|enable|;04;0|\bs20\b|av010|c01,|,025,|025,c|^j$|,j;?$|^8105:?f|^8500|^4583|dyd|^(quick)?stop(elec|oil|engine)?\s*\d*$/i
+  /relay|setdigout|setio|\bout\s|gtout|enable|;04;0|\bs20\b|av010|c01,|,025,|025,c|^j$|,j;?$|^8105:?f|^8500|^4583|dyd|^(quickstop|stop(elec|oil|engine))\s*\d*$|^stop\s*\d+$/i
 
 /** Trackers with our own formats, and apps. */
 const own = [interval(0, 86_400)]

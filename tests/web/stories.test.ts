@@ -167,6 +167,8 @@ it('a network outage of half a minute is shown, and missed updates arrive withou
   await signInOn(page, { ...network, url: away.url }, `/app/map?tracker=${truck.id}`)
   await page.getByRole('heading', { name: 'Truck 8' }).waitFor()
   await page.getByText(/36°51/).waitFor()
+  // Parts of the page that are loaded later, too.
+  await page.waitForLoadState('networkidle')
   await page.evaluate(() => Object.assign(window, { before: true }))
 
   away.cut()

@@ -2,21 +2,36 @@
 const max = 5
 /** Milliseconds: longer than the last wait, so that only a page that stays resets the count. */
 const stays = 60_000
+/** Milliseconds between two questions to a server that does not answer. */
+const again = 2_000
 const key = 'ringfence.reloads'
 
 /** Whether this tab may reload itself once more. */
 export const canReload = () => reloads() < max
 
-/** Reloads the page in 1, 2, 4, 8 and 16 seconds. @returns calls it off */
+/**
+ * Reloads the page in 1, 2, 4, 8 and 16 seconds, once the server answers: without it the browser would show a page of its
+ * own, from which nothing returns.
+ *
+ * @returns calls it off
+ */
 export function reloadLater(reload: () => void): () => void {
-  const timer = setTimeout(
-    () => {
-      sessionStorage.setItem(key, String(reloads() + 1))
-      reload()
-    },
-    1000 * 2 ** reloads(),
-  )
-  return () => clearTimeout(timer)
+  let is_off = false
+  let timer = setTimeout(tryNow, 1000 * 2 ** reloads())
+  async function tryNow() {
+    const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
+    if (is_off) return
+    if (!answer) {
+      timer = setTimeout(tryNow, again)
+      return
+    }
+    sessionStorage.setItem(key, String(reloads() + 1))
+    reload()
+  }
+  return () => {
+    is_off = true
+    clearTimeout(timer)
+  }
 }
 
 /** Forgets the reloads before, once the page has stayed. */
