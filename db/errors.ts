@@ -26,6 +26,9 @@ export const isUniqueViolation = (error: unknown): boolean => violationOf(error)
 /** The statement was cancelled: by its timeout, or because the client disconnected. */
 export const isCancelled = (error: unknown): boolean => codeOf(error) === QUERY_CANCELED
 
+/** Two transactions have waited for each other, and this one was undone: it may be done again. */
+export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01'
+
 /** A lock was not to be had within `lock_timeout`: others have it, a retry may succeed. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 

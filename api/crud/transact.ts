@@ -1,17 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Trx } from '#db/database.ts'
+import { isDeadlock } from '#db/errors.ts'
 import type { ApiContext } from '../context.ts'
 
-/** Runs a transaction, and its effects after the commit: closing live connections, notifying queues. */
-export async function transact<T>(context: ApiContext, work: (trx: Trx) => Promise<T>): Promise<T> {
+/**
+ * Runs a transaction, and its effects after the commit: closing live connections, notifying queues. One that was undone
+ * because it and another waited for each other is run again.
+ */
+export async function transact<T>(context: ApiContext, work: (trx: Trx) => Promise<T>, tries = MOST_TRIES): Promise<T> {
   const effects: Effect[] = []
-  const done = await context.db.transaction().execute((trx) => {
-    waiting.set(trx, { context, effects })
-    return inside.run(true, () => work(trx))
-  })
+  let done: T
+  try {
+    done = await context.db.transaction().execute((trx) => {
+      waiting.set(trx, { context, effects })
+      return inside.run(true, () => work(trx))
+    })
+  } catch (error) {
+    if (!isDeadlock(error) || tries <= 1) throw error
+    return transact(context, work, tries - 1)
+  }
   for (const effect of effects) effect(context)
   return done
 }
+
+const MOST_TRIES = 5
 
 /**
  * @example
