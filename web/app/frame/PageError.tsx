@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { createPath, useNavigation, useRouteError } from 'react-router'
 import { isNotLoaded, useVersion } from '../../core/version.ts'
 import { Message } from '../../kit/page/Message.tsx'
-import { canReload, reloadLater } from '../pwa/reloads.ts'
+import { canReload, reloadLater, serverAnswers } from '../pwa/reloads.ts'
 
 export function PageError() {
   const { t } = useTranslation()
@@ -37,8 +37,7 @@ function NotHere() {
     addEventListener('online', reload)
     // Some browsers say nothing when a network is back, and take a private one for none.
     const timer = setInterval(async () => {
-      const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
-      if (answer?.ok) reload()
+      if (await serverAnswers()) reload()
     }, ask_every)
     return () => {
       removeEventListener('online', reload)

@@ -19,9 +19,9 @@ export function reloadLater(reload: () => void): () => void {
   let is_off = false
   let timer = setTimeout(tryNow, 1000 * 2 ** reloads())
   async function tryNow() {
-    const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
+    const is_there = await serverAnswers()
     if (is_off) return
-    if (!answer) {
+    if (!is_there) {
       timer = setTimeout(tryNow, again)
       return
     }
@@ -32,6 +32,11 @@ export function reloadLater(reload: () => void): () => void {
     is_off = true
     clearTimeout(timer)
   }
+}
+
+export async function serverAnswers(): Promise<boolean> {
+  const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
+  return answer?.ok === true
 }
 
 /** Forgets the reloads before, once the page has stayed. */

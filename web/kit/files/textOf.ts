@@ -1,3 +1,5 @@
+import { UnreadableFile, unzip } from './unzip.ts'
+
 /**
  * The text of a file; of a KMZ, which is a zip, that of the KML in it (OGC 12-007r2 §6.3: the first one).
  *
@@ -12,33 +14,13 @@ export async function textOf(file: Blob, most: number): Promise<string> {
 }
 
 async function kmlIn(file: Blob, most: number): Promise<string> {
-  const { unzipSync } = await import('fflate')
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  let found: { size: number } | null = null
-  // What is unpacked has the size that is said here, whatever is packed.
-  const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
-    if (found || !name.toLowerCase().endsWith('.kml')) return false
-    found = { size: originalSize }
-    return originalSize <= most
+  let is_found = false
+  const isFirst = (name: string) => {
+    if (is_found || !name.toLowerCase().endsWith('.kml')) return false
+    is_found = true
+    return true
   }
-  let entries: Record<string, Uint8Array>
-  try {
-    entries = unzipSync(bytes, { filter })
-  } catch {
-    throw new UnreadableFile('zipped')
-  }
-  const [kml] = Object.values(entries)
-  if (!kml) throw new UnreadableFile(found ? 'large' : 'zipped')
+  const [kml] = Object.values(await unzip(new Uint8Array(await file.arrayBuffer()), isFirst, most))
+  if (!kml) throw new UnreadableFile('zipped')
   return new TextDecoder().decode(kml)
-}
-
-/** @property reason `zipped`: a zip without a KML, or a broken one */
-export class UnreadableFile extends Error {
-  override name = 'UnreadableFile'
-  readonly reason: 'large' | 'zipped'
-
-  constructor(reason: UnreadableFile['reason']) {
-    super(reason)
-    this.reason = reason
-  }
 }

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
-import { textOf, UnreadableFile } from '../../../kit/files/textOf.ts'
+import { textOf } from '../../../kit/files/textOf.ts'
+import { UnreadableFile } from '../../../kit/files/unzip.ts'
 import { fixesOfFit, isFit } from './fit.ts'
 import { csvFix, fixOf, type Raw } from './fix.ts'
 import { Fixes } from './fixes.ts'

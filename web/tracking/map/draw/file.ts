@@ -1,5 +1,6 @@
 import type { Feature, Geometry, Position } from 'geojson'
-import { textOf, UnreadableFile } from '../../../kit/files/textOf.ts'
+import { textOf } from '../../../kit/files/textOf.ts'
+import { UnreadableFile } from '../../../kit/files/unzip.ts'
 import { joined, merged } from './combine.ts'
 import { near, open } from './shape.ts'
 import type { Area, Polygon } from './types.ts'
@@ -34,13 +35,15 @@ export async function readFile(file: Blob): Promise<FileArea[]> {
   const shapes = await shapesIn(file)
   if (shapes) return areasOf(shapes)
   const text = await textOf(file, maxBytes).catch((error) => {
-    if (!(error instanceof UnreadableFile)) throw error
-    throw error.reason === 'large' ? new BadFile('large', { limit: maxBytes / 2 ** 20 }) : new BadFile('zipped')
+    throw error instanceof UnreadableFile ? unreadable(error) : error
   })
   if (text.startsWith('{')) return areasOf(parseJson(text))
   if (text.startsWith('<')) return areasOf(await parseXml(text))
   throw new BadFile('unknown')
 }
+
+const unreadable = ({ reason }: UnreadableFile) =>
+  new BadFile(reason, reason === 'large' ? { limit: maxBytes / 2 ** 20 } : {})
 
 async function shapesIn(file: Blob): Promise<unknown> {
   const [first, second, third] = new Uint8Array(await file.slice(0, 3).arrayBuffer())
@@ -51,8 +54,8 @@ async function shapesIn(file: Blob): Promise<unknown> {
   try {
     return await shapesOf(new Uint8Array(await file.arrayBuffer()), maxBytes)
   } catch (error) {
+    if (error instanceof UnreadableFile) throw unreadable(error)
     if (!(error instanceof BadShapefile)) throw error
-    if (error.reason === 'large') throw new BadFile('large', { limit: maxBytes / 2 ** 20 })
     throw new BadFile(error.reason === 'damaged' ? 'shape' : error.reason)
   }
 }

@@ -1,4 +1,5 @@
 import type { Feature, FeatureCollection, GeoJsonProperties, Geometry, Position } from 'geojson'
+import { unzip } from '../../../kit/files/unzip.ts'
 
 /**
  * The areas and lines of a shapefile as GeoJSON in degrees, alone or in a zip with its table of names and projection.
@@ -6,6 +7,7 @@ import type { Feature, FeatureCollection, GeoJsonProperties, Geometry, Position 
  * @param most bytes of each of its files
  * @returns null for what is no shapefile
  * @throws {BadShapefile}
+ * @throws {UnreadableFile}
  */
 export async function shapesOf(bytes: Uint8Array, most: number): Promise<FeatureCollection | null> {
   const files = isShp(bytes) ? { '.shp': bytes } : await filesIn(bytes, most)
@@ -34,7 +36,7 @@ export async function shapesOf(bytes: Uint8Array, most: number): Promise<Feature
 /** @property reason `projected`: in metres of an unknown projection, instead of degrees */
 export class BadShapefile extends Error {
   override name = 'BadShapefile'
-  readonly reason: 'projected' | 'damaged' | 'large'
+  readonly reason: 'projected' | 'damaged'
 
   constructor(reason: BadShapefile['reason']) {
     super(reason)
@@ -49,20 +51,8 @@ const textOf = (bytes: Uint8Array | undefined) => (bytes ? new TextDecoder().dec
 
 /** The parts of the first shapefile in a zip, by their endings. */
 async function filesIn(zip: Uint8Array, most: number): Promise<Record<string, Uint8Array>> {
-  const { unzipSync } = await import('fflate')
-  const wanted = /\.(shp|dbf|prj|cpg)$/i
-  const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
-    if (!wanted.test(name) || /(^|\/)(__MACOSX\/|\._)/.test(name)) return false
-    if (originalSize > most) throw new BadShapefile('large')
-    return true
-  }
-  let entries: [string, Uint8Array][]
-  try {
-    entries = Object.entries(unzipSync(zip, { filter }))
-  } catch (error) {
-    if (error instanceof BadShapefile) throw error
-    return {}
-  }
+  const isWanted = (name: string) => /\.(shp|dbf|prj|cpg)$/i.test(name) && !/(^|\/)(__MACOSX\/|\._)/.test(name)
+  const entries = Object.entries(await unzip(zip, isWanted, most))
   const stem = entries.find(([name]) => /\.shp$/i.test(name))?.[0].slice(0, -4)
   const own = entries.filter(([name]) => name.slice(0, -4) === stem)
   return Object.fromEntries(own.map(([name, bytes]) => [name.slice(-4).toLowerCase(), bytes]))
