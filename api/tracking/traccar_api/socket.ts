@@ -17,6 +17,8 @@ const SEND_MS = 1000
 /** How old what is known of visits may be when a position is sent, and of all trackers. */
 const REFRESH_MS = 5000
 const WHOLE_MS = 60_000
+/** Visits are found after the positions: on a busy server that much later. */
+const VISITS_FOLLOW_MS = 60_000
 /** Proxies close what is silent for a minute; keys that expire are noticed, too. */
 const PING_MS = 30_000
 /** Unsent bytes of a client that does not read. */
@@ -129,8 +131,8 @@ export class TraccarSocket {
   #flush(): Promise<void> {
     return this.#once(async () => {
       const is_old = Date.now() - this.#refreshed_at > REFRESH_MS
-      // Visits are found after the positions, of which the last may be followed by none.
-      const is_behind = is_old && this.#refreshed_at < this.#moved_at + REFRESH_MS
+      // The last position may be followed by none.
+      const is_behind = is_old && this.#refreshed_at < this.#moved_at + VISITS_FOLLOW_MS
       if (is_behind) await this.#readVisits()
       if (this.#positions.size + this.#devices.size + this.#events.length === 0) return
       await this.#readTrackers()
