@@ -250,9 +250,7 @@ describe('files of a message', () => {
     await network.server.delivery.drain()
     await ours.user.client.remove('file', gone.id)
     smtp.refuse(null)
-    await expect
-      .poll(() => smtp.mails.filter(({ subject }) => subject.includes('Late')).length, { timeout: 20_000 })
-      .toBe(1)
+    await expect.poll(() => smtp.mails.filter(({ subject }) => subject.includes('Late')).length).toBe(1)
     const { raw, text } = smtp.mails.find(({ subject }) => subject.includes('Late'))!
     expect(text).toContain('did not pass the virus scan: gone.txt')
     expect(raw).toContain('filename=kept.txt')

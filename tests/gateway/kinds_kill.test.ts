@@ -70,7 +70,7 @@ it('raises alerts of sensors, the guard and proximity once each, and loses none,
       // When all are committed, and none is a message yet.
       await killed.holdingDispatch(async () => {
         await report()
-        await expect.poll(() => kindsOf([id]), { timeout: 30_000 }).toEqual(KINDS)
+        await expect.poll(() => kindsOf([id])).toEqual(KINDS)
         await server.end('SIGKILL')
       })
     } else {

@@ -36,7 +36,7 @@ describe('a mail server', () => {
     await expect.poll(async () => (await messages({ limit: 3 })).at(-1)!.reason).toContain('come back later')
     setting.smtp.refuse(null)
     const expected = names.map((name) => `${name} has left Depot`)
-    await expect.poll(() => subjects(own).slice(-3), { timeout: 30_000 }).toEqual(expected)
+    await expect.poll(() => subjects(own).slice(-3)).toEqual(expected)
     await expect
       .poll(async () => (await messages({ limit: 3 })).map(({ state, reason }) => [state, reason]))
       .toEqual(names.map(() => ['sent', null]))
@@ -158,7 +158,7 @@ describe('a webhook', () => {
     await leaveInTurn(['hooked'])
     await expect.poll(() => hook.all.length).toBe(1)
     status = 200
-    await expect.poll(async () => (await messages({ limit: 1 }))[0]!.state, { timeout: 30_000 }).toBe('delivered')
+    await expect.poll(async () => (await messages({ limit: 1 }))[0]!.state).toBe('delivered')
     const [first, second] = hook.all
     expect(second!.body).toBe(first!.body)
     expect(JSON.parse(second!.body)).toMatchObject({

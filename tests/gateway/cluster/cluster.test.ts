@@ -67,7 +67,7 @@ describe.runIf(canRun)('several processes on one database', () => {
     })
     const device = await connectDevice(devices, 'followed', data.device_token as string)
     const moving = setInterval(() => device.publish('trackers/followed/position', '{"lat":1,"lon":2}', { qos: 1 }), 500)
-    await expect.poll(() => seen, { timeout: 10_000 }).toContain(data.id)
+    await expect.poll(() => seen).toContain(data.id)
     clearInterval(moving)
     devices.server.gateway.live.close(`user:${user_id}`)
     await expect.poll(() => has_ended).toBe(true)

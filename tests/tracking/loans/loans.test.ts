@@ -263,7 +263,7 @@ describe('while it runs', () => {
               await device.report({ lat: -36.5, lon, ts: at(0) })
               return live.received.some(({ name }) => name === 'lent')
             },
-            { timeout: 10_000, interval: 300 },
+            { interval: 300 },
           )
           .toBe(true)
         const [position] = live.received.find(({ name }) => name === 'lent')!.body as object[]

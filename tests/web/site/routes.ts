@@ -125,7 +125,7 @@ export async function titleFaults(page: Page, address: string): Promise<string[]
     return faults.length
   }
   await expect
-    .poll(read, { timeout: 10_000 })
+    .poll(read, { timeout: 60_000 })
     .toBe(0)
     .catch(() => {})
   return faults

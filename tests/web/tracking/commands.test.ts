@@ -55,7 +55,7 @@ it('to a device that is connected shows its answer while one waits', async () =>
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox').selectOption('Report the position now')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByText('Position sent').waitFor({ timeout: 15_000 })
+  await page.getByText('Position sent').waitFor()
   expect(page.errors).toEqual([])
   await closePage(page)
   await network.admin.remove('tracker', van.id)
