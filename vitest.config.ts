@@ -65,6 +65,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          isolate: false,
           include: ['{api,db,gateway,messages,scripts,web}/**/*.test.ts', 'tests/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
