@@ -10,6 +10,12 @@ const coastBox: Box = [165, -53, 184.5, -33.5]
 /** The last zoom levels at which the data are right to a few pixels: Natural Earth (1:10 million), and GSHHG. */
 export const exact = { world: 9, coast: 12 } as const
 
+/** The last zoom levels of tiles, a few of which make a view: those of the next ones would say no more. */
+export const deepest = { world: 7, near: 12 } as const
+
+/** The only layer of a tile. */
+export const tileLayer = 'ground'
+
 export function wantsCoast(zoom: number, view: Box): boolean {
   return zoom >= coastZoom && overlap(coastBox, view)
 }

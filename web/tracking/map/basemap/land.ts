@@ -1,12 +1,13 @@
+import { addProtocol } from 'maplibre-gl'
 import fineUrl from 'world-atlas/countries-10m.json?url'
 import coarseUrl from 'world-atlas/countries-50m.json?url'
 import coastUrl from './coast_nz.json?url'
-import type { LandRequest } from './land.worker.ts'
-import type { Box, Land } from './nearby.ts'
+import type { LandAnswer, LandRead, LandRequest, ReadRequest, TileRequest } from './land.worker.ts'
+import type { Box } from './nearby.ts'
 
 /** The coarse world map, for zoom levels up to 5. Null when it fails to load. */
-export function worldLand(): Promise<Land | null> {
-  world ??= request(coarseUrl, null, null).then((land) => {
+export function worldLand(): Promise<LandRead | null> {
+  world ??= read(coarseUrl, null, null).then((land) => {
     if (!land) world = undefined
     return land
   })
@@ -19,31 +20,54 @@ export function worldLand(): Promise<Land | null> {
  *
  * @param coast whether New Zealand's finer coast is used, and whether it is all there is in the box
  */
-export async function nearbyLand(box: Box, coast: Coast): Promise<Land | null> {
+export async function nearbyLand(box: Box, coast: Coast): Promise<LandRead | null> {
   if (coast !== 'only') await worldLand()
-  return request(coast === 'only' ? null : fineUrl, box, coast === 'none' ? null : coastUrl)
+  return read(coast === 'only' ? null : fineUrl, box, coast === 'none' ? null : coastUrl)
 }
+
+/** Its tiles are empty from now on. */
+export function forgetLand({ id }: LandRead): void {
+  worker?.postMessage({ kind: 'forget', id } satisfies LandRequest)
+}
+
+/** The address of the tiles of land; without any, all are empty. */
+export const addressOf = (land: LandRead | null) => `land://${land?.id ?? 0}/{z}/{x}/{y}`
+
+// The worker that reads the land also cuts it: MapLibre copies what it is given as GeoJSON to a worker of its own, point
+// by point, which took more of a map's load than drawing it.
+addProtocol('land', async ({ url }) => {
+  const [land, z, x, y] = url.slice('land://'.length).split('/').map(Number) as [number, number, number, number]
+  return { data: land === 0 ? new Uint8Array() : await ask<Uint8Array>({ kind: 'tile', land, z, x, y }) }
+})
 
 export type Coast = 'none' | 'also' | 'only'
 
-let world: Promise<Land | null> | undefined
-const waiting = new Map<number, (land: Land | null) => void>()
+let world: Promise<LandRead | null> | undefined
+const waiting = new Map<number, (answer: LandAnswer['answer']) => void>()
 let worker: Worker | undefined
 let lastId = 0
 
-function request(url: string | null, box: Box | null, coast: string | null): Promise<Land | null> {
+function read(url: string | null, box: Box | null, coast: string | null): Promise<LandRead | null> {
+  const address = (path: string | null) => path && new URL(path, location.href).href
+  return ask({ kind: 'read', url: address(url), box, coast_url: address(coast) })
+}
+
+function ask<Answer extends LandAnswer['answer']>(
+  request: Without<ReadRequest> | Without<TileRequest>,
+): Promise<Answer> {
   worker ??= start()
   const id = ++lastId
-  const address = (path: string) => new URL(path, location.href).href
-  worker.postMessage({ id, url: url && address(url), box, coast_url: coast && address(coast) } satisfies LandRequest)
-  return new Promise((resolve) => waiting.set(id, resolve))
+  worker.postMessage({ ...request, id } satisfies LandRequest)
+  return new Promise((resolve) => waiting.set(id, resolve as (answer: LandAnswer['answer']) => void))
 }
 
 function start(): Worker {
   const started = new Worker(new URL('./land.worker.ts', import.meta.url), { type: 'module' })
-  started.addEventListener('message', ({ data }: MessageEvent<{ id: number; answer: Land | null }>) => {
+  started.addEventListener('message', ({ data }: MessageEvent<LandAnswer>) => {
     waiting.get(data.id)?.(data.answer)
     waiting.delete(data.id)
   })
   return started
 }
+
+type Without<Request> = Omit<Request, 'id'>

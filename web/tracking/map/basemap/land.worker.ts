@@ -1,24 +1,38 @@
 import { type Coast, type CoastFile, coastIn, readCoast, withoutCoast } from './coast.ts'
+import { deepest } from './detail.ts'
 import { type Box, type Land, landIn, overlap, type Piece, toPieces, type World } from './nearby.ts'
+import { LandTiles } from './tiles.ts'
 
-// Parsing the 10 m coastline takes a while, so it is done in a worker.
-addEventListener('message', async ({ data: { id, url, box, coast_url } }: MessageEvent<LandRequest>) => {
-  try {
-    const [{ world, pieces }, coast] = await Promise.all([
-      url === null ? nothing : once(url, readWorld),
-      coast_url === null ? null : once(coast_url, async (file: CoastFile) => readCoast(file)),
-    ])
-    postMessage({ id, answer: box && coast && overlap(coast.box, box) ? withCoast(coast) : landIn(world, pieces, box) })
-
-    function withCoast(coast: Coast): Land {
-      const coordinates = coastIn(coast, box!)
-      const fine = { type: 'MultiPolygon' as const, coordinates }
-      return { ...landIn(world, withoutCoast(pieces, coast), box), fine }
-    }
-  } catch {
-    postMessage({ id, answer: null })
-  }
+// Reading the coastlines and cutting them into tiles takes a while, so it is done in a worker.
+addEventListener('message', async ({ data }: MessageEvent<LandRequest>) => {
+  if (data.kind === 'forget') tilesOf.delete(data.id)
+  else if (data.kind === 'tile') sendTile(data)
+  else postMessage({ id: data.id, answer: await readLand(data).catch(() => null) } satisfies LandAnswer)
 })
+
+const tilesOf = new Map<number, LandTiles>()
+
+/** An empty tile where the land has been forgotten: its map has land of another box. */
+function sendTile({ id, land, z, x, y }: TileRequest) {
+  const answer = tilesOf.get(land)?.tile(z, x, y) ?? new Uint8Array()
+  postMessage({ id, answer } satisfies LandAnswer, { transfer: [answer.buffer as ArrayBuffer] })
+}
+
+async function readLand({ id, url, box, coast_url }: ReadRequest): Promise<LandRead> {
+  const [{ world, pieces }, coast] = await Promise.all([
+    url === null ? nothing : once(url, readWorld),
+    coast_url === null ? null : once(coast_url, async (file: CoastFile) => readCoast(file)),
+  ])
+  const isFine = box !== null && coast !== null && overlap(coast.box, box)
+  const land = isFine ? withCoast(world, pieces, coast, box) : landIn(world, pieces, box)
+  tilesOf.set(id, new LandTiles(land, box, box ? deepest.near : deepest.world))
+  return { id, fine: isFine }
+}
+
+function withCoast(world: World, pieces: Piece[], coast: Coast, box: Box): Land {
+  const fine = { type: 'MultiPolygon' as const, coordinates: coastIn(coast, box) }
+  return { ...landIn(world, withoutCoast(pieces, coast), box), fine }
+}
 
 /** Where the finer coast is enough. */
 const nothing = { world: { type: 'Topology', arcs: [], objects: {} } as unknown as World, pieces: [] as Piece[] }
@@ -43,5 +57,11 @@ async function readWorld(world: World): Promise<{ world: World; pieces: Piece[] 
   return { world, pieces: toPieces(world) }
 }
 
+export type LandRequest = ReadRequest | TileRequest | { kind: 'forget'; id: number }
 /** @param url null: the coast alone. @param box null: the whole world */
-export type LandRequest = { id: number; url: string | null; box: Box | null; coast_url: string | null }
+export type ReadRequest = { kind: 'read'; id: number; url: string | null; box: Box | null; coast_url: string | null }
+/** @param land the id of the request that read it */
+export type TileRequest = { kind: 'tile'; id: number; land: number; z: number; x: number; y: number }
+/** @param fine whether it has New Zealand's finer coast */
+export type LandRead = { id: number; fine: boolean }
+export type LandAnswer = { id: number; answer: LandRead | Uint8Array | null }

@@ -1,7 +1,7 @@
 import type { Polygon as Area, MultiLineString, MultiPolygon, Position } from 'geojson'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Polygon, Topology } from 'topojson-specification'
-import { unwrap, withoutSeam } from './seam.ts'
+import { unrolled, withoutSeam } from './seam.ts'
 
 /** Splits countries into polygons with bounding boxes, for quick selection. */
 export function toPieces(world: World): Piece[] {
@@ -11,8 +11,8 @@ export function toPieces(world: World): Piece[] {
     return polygons.map((arcs) => {
       const shape: Polygon = { type: 'Polygon', arcs }
       const { coordinates: rings } = feature(world, shape).geometry as { coordinates: Position[][] }
-      // Fiji crosses 180°. Antarctica surrounds the pole and must stay as it was cut.
-      const coordinates = rings[0]!.every(([, lat]) => lat! > -80) ? rings.map(unwrap) : rings
+      // Fiji crosses 180°.
+      const coordinates = unrolled(rings)
       return { country: String(country.id), shape, coordinates, box: boxOf(coordinates[0]!) }
     })
   })

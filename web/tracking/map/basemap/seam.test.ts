@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unwrap, withoutSeam } from './seam.ts'
+import { unrolled, unwrap, withoutSeam } from './seam.ts'
 
 test('a ring that touches the 180th meridian becomes an open line', () => {
   const ring = [
@@ -46,4 +46,25 @@ test('a line continues past 180°', () => {
     [182, -43],
     [179.5, -43],
   ])
+})
+
+test('a coast around the pole is closed along the edge of the map, also where it is given as a hole', () => {
+  const coast = [
+    [-180, -84],
+    [-90, -70],
+    [0, -70],
+    [90, -66],
+    [179.6, -84],
+    [-180, -84],
+  ]
+  const pole = [
+    [-180, -89.999],
+    [90, -89.999],
+    [0, -89.999],
+    [-90, -89.999],
+    [-180, -89.999],
+  ]
+  const whole = [[...coast.slice(0, -1), [180, -84], [180, -90], [-180, -90], [-180, -84]]]
+  expect(unrolled([coast])).toEqual(whole)
+  expect(unrolled([pole, coast])).toEqual(whole)
 })

@@ -16,6 +16,22 @@ export function unwrap(line: Position[]): Position[] {
   })
 }
 
+/**
+ * The rings of a polygon with continuous longitudes. One around a pole (Antarctica) is closed along the edge of the map:
+ * the world map gives its coast as a hole in a ring at the pole, or as a ring that ends where it began.
+ */
+export function unrolled(rings: Position[][]): Position[][] {
+  const lines = rings.map(unwrap)
+  // The ring at the pole is around it, too.
+  const [around] = lines
+    .filter((line) => Math.abs(line.at(-1)![0]! - line[0]![0]!) > 180)
+    .sort((a, b) => Math.abs(a[0]![1]!) - Math.abs(b[0]![1]!))
+  if (!around) return lines
+  const [first, last] = [around[0]!, around.at(-1)!]
+  const pole = first[1]! < 0 ? -90 : 90
+  return [[...around, [last[0]!, pole], [first[0]!, pole], first]]
+}
+
 function splitRing(ring: Position[]): Position[][] {
   const lines: Position[][] = []
   let line: Position[] = []

@@ -2,17 +2,18 @@ import { useEffect, useState } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
 import { afterTrackers } from '../../kit/afterTrackers.ts'
 import { fineZoom, isCoastEnough, wantsCoast, withinCoast } from './detail.ts'
-import { type Coast, nearbyLand, worldLand } from './land.ts'
-import type { Box, Land } from './nearby.ts'
+import { type Coast, forgetLand, nearbyLand, worldLand } from './land.ts'
+import type { LandRead } from './land.worker.ts'
+import type { Box } from './nearby.ts'
 
 /** Degrees to each side, at least: with a margin the map seldom loads again on panning. */
 const margin = 3
 
-/** The coarse world map, and the detailed one around the viewport with the box that it covers. */
-export function useLand(): { world: Land; near: Land; box: Box | null } {
+/** The coarse world map, and the detailed one around the viewport; null while they are not loaded. */
+export function useLand(): { world: LandRead | null; near: LandRead | null } {
   const map = useMap().current!
-  const [world, setWorld] = useState(none)
-  const [near, setNear] = useState({ land: none, box: null as Box | null })
+  const [world, setWorld] = useState<LandRead | null>(null)
+  const [near, setNear] = useState<LandRead | null>(null)
 
   useEffect(() => {
     let loaded: { box: Box; coast: Coast } | null = null
@@ -33,8 +34,9 @@ export function useLand(): { world: Land; near: Land; box: Box | null } {
       const request = { box, coast }
       loaded = request
       const land = await nearbyLand(box, coast)
-      if (loaded !== request) return
-      if (land) setNear({ land, box })
+      if (loaded !== request) {
+        if (land) forgetLand(land)
+      } else if (land) setNear(land)
       // Tried again on the next movement.
       else loaded = null
     }
@@ -48,7 +50,14 @@ export function useLand(): { world: Land; near: Land; box: Box | null } {
     }
   }, [map])
 
-  return { world, near: near.land, box: near.box }
+  useEffect(
+    () => () => {
+      if (near) forgetLand(near)
+    },
+    [near],
+  )
+
+  return { world, near }
 }
 
 function within(inner: Box, outer: Box): boolean {
@@ -57,9 +66,3 @@ function within(inner: Box, outer: Box): boolean {
 
 /** Milliseconds for which the land waits for the trackers. */
 const longest = 1500
-
-const none: Land = {
-  land: { type: 'MultiPolygon', coordinates: [] },
-  coast: { type: 'MultiLineString', coordinates: [] },
-  borders: { type: 'MultiLineString', coordinates: [] },
-}

@@ -1,10 +1,8 @@
-import type { Feature, FeatureCollection, Geometry } from 'geojson'
-import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
-import { exact, fineZoom } from '../basemap/detail.ts'
-import { graticule } from '../basemap/graticule.ts'
-import { areaOf, type Box, type Land } from '../basemap/nearby.ts'
+import { deepest, exact, fineZoom, tileLayer } from '../basemap/detail.ts'
+import { addressOf } from '../basemap/land.ts'
+import type { LandRead } from '../basemap/land.worker.ts'
 import { useLand } from '../basemap/useLand.ts'
 import { isOf } from './kinds.ts'
 
@@ -20,26 +18,26 @@ const last = 24
 
 /** The coarse world map at once, and the detailed one over it where it is loaded. */
 export function LandLayer({ colour }: { colour: Colours }) {
-  const { world, near, box } = useLand()
+  const { world, near } = useLand()
   return (
     <>
       {/* What the detailed land covers is not drawn: it reaches far beyond so small a view. */}
       <Ground
         id="world"
         land={world}
-        box={null}
         colour={colour}
-        maxzoom={box ? exact.world : undefined}
+        maxzoom={near ? exact.world : undefined}
         exactTo={exact.world}
+        tilesTo={deepest.world}
         graticuleTo={fineZoom}
       />
       <Ground
         id="near"
         land={near}
-        box={box}
         colour={colour}
         minzoom={fineZoom}
-        exactTo={near.fine ? exact.coast : exact.world}
+        exactTo={near?.fine ? exact.coast : exact.world}
+        tilesTo={deepest.near}
         graticuleTo={last}
       />
     </>
@@ -50,17 +48,23 @@ export function LandLayer({ colour }: { colour: Colours }) {
  * Of one source, so that the sea is never drawn before its land; each further source also costs a pass over the whole
  * canvas in every frame, in which MapLibre clips to its tiles.
  *
- * @param box where the land brings its own sea, as the coarse coast below is not quite where the detailed one is
  * @param exactTo lines are not drawn beyond this zoom level, where they would show what the data do not have
  */
-function Ground({ id, land, box, colour, exactTo, graticuleTo, minzoom = 0, maxzoom = last }: GroundProps) {
-  const features = useMemo(() => collect(land, box), [land, box])
+function Ground({ id, land, colour, exactTo, tilesTo, graticuleTo, minzoom = 0, maxzoom = last }: GroundProps) {
   const lines = { minzoom, maxzoom: Math.min(exactTo + 1, maxzoom) }
   return (
     // Antialiasing would draw the cut along 180° as a hair line.
-    <Source id={id} type="geojson" data={features} tolerance={0.2} attribution={attribution}>
+    <Source
+      id={id}
+      type="vector"
+      tiles={[addressOf(land)]}
+      minzoom={minzoom}
+      maxzoom={tilesTo}
+      attribution={attribution}
+    >
       <Layer
         id={`${id}-sea`}
+        source-layer={tileLayer}
         type="fill"
         minzoom={minzoom}
         maxzoom={maxzoom}
@@ -69,6 +73,7 @@ function Ground({ id, land, box, colour, exactTo, graticuleTo, minzoom = 0, maxz
       />
       <Layer
         id={`${id}-graticule`}
+        source-layer={tileLayer}
         type="line"
         minzoom={minzoom}
         maxzoom={graticuleTo}
@@ -77,6 +82,7 @@ function Ground({ id, land, box, colour, exactTo, graticuleTo, minzoom = 0, maxz
       />
       <Layer
         id={`${id}-land`}
+        source-layer={tileLayer}
         type="fill"
         minzoom={minzoom}
         maxzoom={maxzoom}
@@ -85,6 +91,7 @@ function Ground({ id, land, box, colour, exactTo, graticuleTo, minzoom = 0, maxz
       />
       <Layer
         id={`${id}-coast`}
+        source-layer={tileLayer}
         type="line"
         filter={isOf('coast', 'fine')}
         paint={{ 'line-color': colour.coast, 'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.5, 10, 1.5] }}
@@ -92,6 +99,7 @@ function Ground({ id, land, box, colour, exactTo, graticuleTo, minzoom = 0, maxz
       />
       <Layer
         id={`${id}-borders`}
+        source-layer={tileLayer}
         type="line"
         filter={isOf('border')}
         paint={{ 'line-color': colour.border, 'line-dasharray': [3, 2] }}
@@ -101,27 +109,12 @@ function Ground({ id, land, box, colour, exactTo, graticuleTo, minzoom = 0, maxz
   )
 }
 
-const graticules = [10, 1].map(
-  (step): Feature => ({ type: 'Feature', properties: { kind: 'graticule', step }, geometry: graticule(step) }),
-)
-
-function collect({ land, coast, borders, fine }: Land, box: Box | null): FeatureCollection {
-  const feature = (kind: Kind, geometry: Geometry): Feature => ({ type: 'Feature', properties: { kind }, geometry })
-  const sea = box ? [feature('sea', areaOf(box))] : []
-  const world = [feature('land', land), feature('coast', coast), feature('border', borders)]
-  return {
-    type: 'FeatureCollection',
-    features: [...sea, ...graticules, ...world, ...(fine ? [feature('fine', fine)] : [])],
-  }
-}
-
-type Kind = 'sea' | 'graticule' | 'land' | 'coast' | 'border' | 'fine'
 type GroundProps = {
   id: string
-  land: Land
-  box: Box | null
+  land: LandRead | null
   colour: Colours
   exactTo: number
+  tilesTo: number
   graticuleTo: number
   minzoom?: number
   maxzoom?: number | undefined
