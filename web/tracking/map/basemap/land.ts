@@ -30,14 +30,14 @@ export function forgetLand({ id }: LandRead): void {
   worker?.postMessage({ kind: 'forget', id } satisfies LandRequest)
 }
 
-/** The address of the tiles of land; without any, all are empty. */
-export const addressOf = (land: LandRead | null) => `land://${land?.id ?? 0}/{z}/{x}/{y}`
+/** The address of the tiles of land. */
+export const addressOf = ({ id }: LandRead) => `land://${id}/{z}/{x}/{y}`
 
 // The worker that reads the land also cuts it: MapLibre copies what it is given as GeoJSON to a worker of its own, point
 // by point, which took more of a map's load than drawing it.
 addProtocol('land', async ({ url }) => {
   const [land, z, x, y] = url.slice('land://'.length).split('/').map(Number) as [number, number, number, number]
-  return { data: land === 0 ? new Uint8Array() : await ask<Uint8Array>({ kind: 'tile', land, z, x, y }) }
+  return { data: await ask<Uint8Array>({ kind: 'tile', land, z, x, y }) }
 })
 
 export type Coast = 'none' | 'also' | 'only'

@@ -9,11 +9,15 @@ import type { Box } from './nearby.ts'
 /** Degrees to each side, at least: with a margin the map seldom loads again on panning. */
 const margin = 3
 
-/** The coarse world map, and the detailed one around the viewport; null while they are not loaded. */
-export function useLand(): { world: LandRead | null; near: LandRead | null } {
+/**
+ * The coarse world map, null while it is not loaded, and the detailed one around the viewport: the newest, after the one
+ * before it as long as that is drawn in its place. Each is a source of its own, since MapLibre keeps the tiles that it
+ * was loading when a source's address changed.
+ */
+export function useLand(): { world: LandRead | null; near: LandRead[] } {
   const map = useMap().current!
   const [world, setWorld] = useState<LandRead | null>(null)
-  const [near, setNear] = useState<LandRead | null>(null)
+  const [near, setNear] = useState<LandRead[]>([])
 
   useEffect(() => {
     let loaded: { box: Box; coast: Coast } | null = null
@@ -36,7 +40,7 @@ export function useLand(): { world: LandRead | null; near: LandRead | null } {
       const land = await nearbyLand(box, coast)
       if (loaded !== request) {
         if (land) forgetLand(land)
-      } else if (land) setNear(land)
+      } else if (land) setNear((before) => [...before.slice(-1), land])
       // Tried again on the next movement.
       else loaded = null
     }
@@ -50,15 +54,23 @@ export function useLand(): { world: LandRead | null; near: LandRead | null } {
     }
   }, [map])
 
-  useEffect(
-    () => () => {
-      if (near) forgetLand(near)
-    },
-    [near],
-  )
+  useEffect(() => {
+    const newest = near.at(-1)
+    if (near.length < 2 || !newest) return
+    const dropOlder = ({ sourceId }: { sourceId?: string }) => {
+      if (sourceId === nearSource(newest) && map.isSourceLoaded(sourceId)) setNear([newest])
+    }
+    map.on('sourcedata', dropOlder)
+    return () => {
+      map.off('sourcedata', dropOlder)
+    }
+  }, [map, near])
 
   return { world, near }
 }
+
+/** The name of the source that draws it. */
+export const nearSource = ({ id }: LandRead) => `near-${id}`
 
 function within(inner: Box, outer: Box): boolean {
   return inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3]

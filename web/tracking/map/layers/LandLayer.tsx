@@ -1,9 +1,10 @@
+import { useEffect } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
 import { deepest, exact, fineZoom, tileLayer } from '../basemap/detail.ts'
-import { addressOf } from '../basemap/land.ts'
+import { addressOf, forgetLand } from '../basemap/land.ts'
 import type { LandRead } from '../basemap/land.worker.ts'
-import { useLand } from '../basemap/useLand.ts'
+import { nearSource, useLand } from '../basemap/useLand.ts'
 import { isOf } from './kinds.ts'
 
 const link = (href: string, name: string) => `<a href="${href}" target="_blank" rel="noreferrer">${name}</a>`
@@ -22,25 +23,36 @@ export function LandLayer({ colour }: { colour: Colours }) {
   return (
     <>
       {/* What the detailed land covers is not drawn: it reaches far beyond so small a view. */}
-      <Ground
-        id="world"
-        land={world}
-        colour={colour}
-        maxzoom={near ? exact.world : undefined}
-        exactTo={exact.world}
-        tilesTo={deepest.world}
-        graticuleTo={fineZoom}
-      />
-      <Ground
-        id="near"
-        land={near}
-        colour={colour}
-        minzoom={fineZoom}
-        exactTo={near?.fine ? exact.coast : exact.world}
-        tilesTo={deepest.near}
-        graticuleTo={last}
-      />
+      {world && (
+        <Ground
+          id="world"
+          land={world}
+          colour={colour}
+          maxzoom={near.length > 0 ? exact.world : undefined}
+          exactTo={exact.world}
+          tilesTo={deepest.world}
+          graticuleTo={fineZoom}
+        />
+      )}
+      {near.map((land) => (
+        <NearGround key={land.id} land={land} colour={colour} />
+      ))}
     </>
+  )
+}
+
+function NearGround({ land, colour }: { land: LandRead; colour: Colours }) {
+  useEffect(() => () => forgetLand(land), [land])
+  return (
+    <Ground
+      id={nearSource(land)}
+      land={land}
+      colour={colour}
+      minzoom={fineZoom}
+      exactTo={land.fine ? exact.coast : exact.world}
+      tilesTo={deepest.near}
+      graticuleTo={last}
+    />
   )
 }
 
@@ -51,6 +63,9 @@ export function LandLayer({ colour }: { colour: Colours }) {
  * @param exactTo lines are not drawn beyond this zoom level, where they would show what the data do not have
  */
 function Ground({ id, land, colour, exactTo, tilesTo, graticuleTo, minzoom = 0, maxzoom = last }: GroundProps) {
+  // The number of the land stands last, for `layerOrder`.
+  const [name, number] = id.split('-')
+  const layer = (part: string) => [name, part, number].filter(Boolean).join('-')
   const lines = { minzoom, maxzoom: Math.min(exactTo + 1, maxzoom) }
   return (
     // Antialiasing would draw the cut along 180° as a hair line.
@@ -63,7 +78,7 @@ function Ground({ id, land, colour, exactTo, tilesTo, graticuleTo, minzoom = 0, 
       attribution={attribution}
     >
       <Layer
-        id={`${id}-sea`}
+        id={layer('sea')}
         source-layer={tileLayer}
         type="fill"
         minzoom={minzoom}
@@ -72,7 +87,7 @@ function Ground({ id, land, colour, exactTo, tilesTo, graticuleTo, minzoom = 0, 
         paint={{ 'fill-color': colour.sea, 'fill-antialias': false }}
       />
       <Layer
-        id={`${id}-graticule`}
+        id={layer('graticule')}
         source-layer={tileLayer}
         type="line"
         minzoom={minzoom}
@@ -81,7 +96,7 @@ function Ground({ id, land, colour, exactTo, tilesTo, graticuleTo, minzoom = 0, 
         paint={{ 'line-color': colour.graticule, 'line-width': ['match', ['get', 'step'], 1, 0.5, 1] }}
       />
       <Layer
-        id={`${id}-land`}
+        id={layer('land')}
         source-layer={tileLayer}
         type="fill"
         minzoom={minzoom}
@@ -90,7 +105,7 @@ function Ground({ id, land, colour, exactTo, tilesTo, graticuleTo, minzoom = 0, 
         paint={{ 'fill-color': colour.land, 'fill-antialias': false }}
       />
       <Layer
-        id={`${id}-coast`}
+        id={layer('coast')}
         source-layer={tileLayer}
         type="line"
         filter={isOf('coast', 'fine')}
@@ -98,7 +113,7 @@ function Ground({ id, land, colour, exactTo, tilesTo, graticuleTo, minzoom = 0, 
         {...lines}
       />
       <Layer
-        id={`${id}-borders`}
+        id={layer('borders')}
         source-layer={tileLayer}
         type="line"
         filter={isOf('border')}
@@ -111,7 +126,7 @@ function Ground({ id, land, colour, exactTo, tilesTo, graticuleTo, minzoom = 0, 
 
 type GroundProps = {
   id: string
-  land: LandRead | null
+  land: LandRead
   colour: Colours
   exactTo: number
   tilesTo: number
