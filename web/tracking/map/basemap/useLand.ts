@@ -22,6 +22,17 @@ export function useLand(): { world: LandRead | null; near: LandRead[] } {
   useEffect(() => {
     let loaded: { box: Box; coast: Coast } | null = null
     let unmounted = false
+    let drawn: LandRead[] = []
+    const draw = (lands: LandRead[]) => {
+      for (const land of drawn) if (!lands.includes(land)) forgetLand(land)
+      drawn = lands
+      if (!unmounted) setNear(lands)
+    }
+    const drawNewest = ({ sourceId }: { sourceId?: string }) => {
+      const newest = drawn.at(-1)
+      const isWhole = newest && sourceId === nearSource(newest) && map.isSourceLoaded(sourceId)
+      if (isWhole && drawn.length > 1) draw([newest])
+    }
     const update = async () => {
       if (unmounted) return
       const [[west, south], [east, north]] = map.getBounds().toArray() as [[number, number], [number, number]]
@@ -40,31 +51,22 @@ export function useLand(): { world: LandRead | null; near: LandRead[] } {
       const land = await nearbyLand(box, coast)
       if (loaded !== request) {
         if (land) forgetLand(land)
-      } else if (land) setNear((before) => [...before.slice(-1), land])
+      } else if (land) draw([...drawn.slice(-1), land])
       // Tried again on the next movement.
       else loaded = null
     }
     // Not before the map shows what it is about: until then it shows half an ocean.
     afterTrackers(longest).then(update)
     map.on('moveend', update)
+    map.on('sourcedata', drawNewest)
     return () => {
       unmounted = true
       loaded = null
+      draw([])
       map.off('moveend', update)
+      map.off('sourcedata', drawNewest)
     }
   }, [map])
-
-  useEffect(() => {
-    const newest = near.at(-1)
-    if (near.length < 2 || !newest) return
-    const dropOlder = ({ sourceId }: { sourceId?: string }) => {
-      if (sourceId === nearSource(newest) && map.isSourceLoaded(sourceId)) setNear([newest])
-    }
-    map.on('sourcedata', dropOlder)
-    return () => {
-      map.off('sourcedata', dropOlder)
-    }
-  }, [map, near])
 
   return { world, near }
 }

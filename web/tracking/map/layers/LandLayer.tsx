@@ -1,8 +1,7 @@
-import { useEffect } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
 import { deepest, exact, fineZoom, tileLayer } from '../basemap/detail.ts'
-import { addressOf, forgetLand } from '../basemap/land.ts'
+import { addressOf } from '../basemap/land.ts'
 import type { LandRead } from '../basemap/land.worker.ts'
 import { nearSource, useLand } from '../basemap/useLand.ts'
 import { isOf } from './kinds.ts'
@@ -35,24 +34,18 @@ export function LandLayer({ colour }: { colour: Colours }) {
         />
       )}
       {near.map((land) => (
-        <NearGround key={land.id} land={land} colour={colour} />
+        <Ground
+          key={land.id}
+          id={nearSource(land)}
+          land={land}
+          colour={colour}
+          minzoom={fineZoom}
+          exactTo={land.fine ? exact.coast : exact.world}
+          tilesTo={deepest.near}
+          graticuleTo={last}
+        />
       ))}
     </>
-  )
-}
-
-function NearGround({ land, colour }: { land: LandRead; colour: Colours }) {
-  useEffect(() => () => forgetLand(land), [land])
-  return (
-    <Ground
-      id={nearSource(land)}
-      land={land}
-      colour={colour}
-      minzoom={fineZoom}
-      exactTo={land.fine ? exact.coast : exact.world}
-      tilesTo={deepest.near}
-      graticuleTo={last}
-    />
   )
 }
 
