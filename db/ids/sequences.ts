@@ -9,7 +9,8 @@ import type { Database } from '../tables/index.ts'
 export async function listSequences(db: Kysely<Database>): Promise<Sequence[]> {
   const { rows } = await sql<Sequence>`
     select distinct s.oid::regclass::text as name, t.relname as "table", a.attname as "column",
-      exists (select from pg_index i where i.indrelid = t.oid and i.indkey[0] = a.attnum and i.indpred is null) as indexed
+      exists (select from pg_index i where i.indrelid = t.oid and i.indkey[0] = a.attnum and i.indpred is null) as indexed,
+      t.relkind = 'r' and pg_relation_size(t.oid) = 0 as empty
     from pg_class s
     join lateral (
       select d.refobjid as table_id, d.refobjsubid as number from pg_depend d
@@ -46,10 +47,12 @@ export async function continueSequences(trx: Kysely<Database>, range: IdRange, k
   const continued: string[] = []
   const sequences = await listSequences(trx)
   const last = await lastIds(trx, sequences, range)
-  const next = await nextIds(trx, sequences)
-  for (const sequence of sequences) {
+  const storedBy = ({ name }: Sequence) => Math.max(last.get(name) ?? 0, within(known[name], range))
+  const used = sequences.filter((sequence) => storedBy(sequence) > 0)
+  const next = await nextIds(trx, used)
+  for (const sequence of used) {
     const { name } = sequence
-    const stored = Math.max(last.get(name) ?? 0, within(known[name], range))
+    const stored = storedBy(sequence)
     if (stored < next.get(name)!) continue
     if (await continueAfter(trx, sequence, range, stored)) continued.push(name)
   }
@@ -96,6 +99,7 @@ async function nextIds(
     ({ name }) =>
       sql`select ${name}::text as name, (last_value + is_called::int)::float8 as next from ${sql.raw(name)}`,
   )
+  if (queries.length === 0) return new Map()
   const { rows } = await sql<{ name: string; next: number }>`${sql.join(queries, sql` union all `)}`.execute(db)
   return new Map(rows.map(({ name, next }) => [name, next]))
 }
@@ -112,8 +116,9 @@ async function lastIds(
     db,
   )
   const exists = new Set(places.map(({ name }) => name))
-  const queries = sequences.flatMap(({ name, table, column, indexed }) => {
-    const tables = table === 'tracker_event' ? partitions : [table]
+  const queries = sequences.flatMap(({ name, table, column, indexed, empty }) => {
+    // PostgreSQL plans a millisecond for each table, which every start would wait for.
+    const tables = empty ? [] : table === 'tracker_event' ? partitions : [table]
     const stored = tables.map((one) => (indexed ? highest : highestByOrganisation)(one, column, range))
     // A database of an older release, into which its backup is restored, has not all of them.
     const elsewhere = (kept[table] ?? [])
@@ -168,4 +173,6 @@ export type Sequence = {
   column: string
   /** Whether an index of the table begins with the column. */
   indexed: boolean
+  /** Whether the table has no rows, not even deleted ones: its file has no bytes. */
+  empty: boolean
 }
