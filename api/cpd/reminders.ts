@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { Trx } from '#db/database.ts'
-import { writeMessages } from '#messages/queue/write.ts'
 import type { ApiContext } from '../context.ts'
 import { displayNameOf } from '../crud/names/display_name.ts'
-import { afterCommit, transact } from '../crud/transact.ts'
-import { personalReminder } from '../messaging/personal_reminder.ts'
-import { publishUnread } from '../messaging/unread.ts'
+import { transact } from '../crud/transact.ts'
+import { personalReminder, writePersonal } from '../messaging/personal_reminder.ts'
 import { remindUnopened } from '../people/accounts/remind_unopened.ts'
 import { localeOf } from '../people/mails/locale.ts'
 import { datesOf } from './dates/dates.ts'
@@ -57,11 +55,9 @@ export async function sendCpdReminders(trx: Trx, now?: Date): Promise<number> {
       ...textOf(dues, await localeOf(trx, user_id)),
       occasion: `cpd ${user_id} ${first!.occasion}`,
     })
-    const [message_id = null] = await writeMessages(trx, [message])
+    const message_id = await writePersonal(trx, user_id, message)
     await trx.updateTable('cpd_reminder').set({ message_id }).where('id', 'in', ids).execute()
-    await publishUnread(trx, user_id, { message_id, subject: message.subject })
   }
-  if (reminded > 0) afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
   return reminded
 }
 

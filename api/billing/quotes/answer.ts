@@ -5,17 +5,15 @@ import { isServed } from '#db/moving/hold.ts'
 import { Quote } from '#db/tables/billing/quotes/quote.ts'
 import { DateOnly, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { linksTo } from '#messages/links.ts'
-import { writeMessages } from '#messages/queue/write.ts'
 import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
 import { tokenHash } from '../../crud/session/random_token.ts'
-import { afterCommit, contextOf, transact } from '../../crud/transact.ts'
+import { contextOf, transact } from '../../crud/transact.ts'
 import { networkOf } from '../../http/addresses/network_of.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import { personalReminder } from '../../messaging/personal_reminder.ts'
-import { publishUnread } from '../../messaging/unread.ts'
+import { personalReminder, writePersonal } from '../../messaging/personal_reminder.ts'
 import { invoiceAccepted, NOT_WRITTEN } from './become.ts'
 
 const token = Type.String({ minLength: 20, maxLength: 100 })
@@ -126,9 +124,7 @@ async function notifyAuthor(trx: Trx, row: LinkedQuote, answer: { accept: boolea
     subject,
     text: text.filter(Boolean).join('\n\n'),
   })
-  const [message_id = null] = await writeMessages(trx, [reminder])
-  if (message_id !== null) await publishUnread(trx, author.user_id, { message_id, subject })
-  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
+  await writePersonal(trx, author.user_id, reminder)
 }
 
 /** @throws {AppError} not_found for a token of no quote; guesses are counted for their network */

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { linksTo } from '#messages/links.ts'
-import { writeMessages } from '#messages/queue/write.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
-import { afterCommit, contextOf } from '../../crud/transact.ts'
-import { personalReminder } from '../../messaging/personal_reminder.ts'
-import { publishUnread } from '../../messaging/unread.ts'
+import { contextOf } from '../../crud/transact.ts'
+import { personalReminder, writePersonal } from '../../messaging/personal_reminder.ts'
 import { sendMail } from '../../people/mails/send.ts'
 
 /** Mails the link by which a person accepts or declines; the stored message does not show it. */
@@ -44,9 +42,7 @@ export async function notifyPayer(trx: Trx, of: { id: number; what: string }): P
   const text = `${name} ${of.what}. Your membership ${product_name}: ${link}`
   const occasion = `shared membership ${of.id} ${of.what}`
   const reminder = personalReminder({ organisation_id, user_id, person, email, occasion, subject, text })
-  const [message_id = null] = await writeMessages(trx, [reminder])
-  if (message_id !== null) await publishUnread(trx, user_id, { message_id, subject })
-  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
+  await writePersonal(trx, user_id, reminder)
 }
 
 type Invited = { name: string; email: string; product_name: string; organisation: string; inviter: string }

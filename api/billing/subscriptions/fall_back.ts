@@ -2,6 +2,10 @@ import { type SqlBool, sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import type { Subscription } from '#db/tables/billing/subscription.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
+import { linksTo } from '#messages/links.ts'
+import { displayNameOf } from '../../crud/names/display_name.ts'
+import { contextOf } from '../../crud/transact.ts'
+import { personalReminder, writePersonal } from '../../messaging/personal_reminder.ts'
 import { dateText } from '../documents/texts.ts'
 import { creditable, voidInvoice } from '../invoices/authorise.ts'
 import { creditInvoice } from '../invoices/credit.ts'
@@ -69,12 +73,42 @@ export async function fallBack(trx: Trx, sub: Sub, today: string) {
   }
   const invoice = await issue(trx, sub.id, again)
   const is_paid = invoice === null || (await lockInvoice(trx, invoice.id)).state === 'paid'
+  await notifyMember(trx, sub, { product_name: terms.product_name, unpaid_id: unpaid.id })
   return {
     state: 'active' as const,
     invoice_id: invoice?.id ?? null,
     pay_by: is_paid ? null : invoice.due_on,
     next_invoice_on: sub.cancel_at_end ? null : nextInvoiceOn(terms.period_ends_on, terms.period),
   }
+}
+
+/** Without this the member would find out from the store that the change is gone. */
+async function notifyMember(
+  trx: Trx,
+  sub: Sub,
+  { product_name, unpaid_id }: { product_name: string; unpaid_id: number },
+) {
+  const { rows } = await sql<{ user_id: number; person: string; email: string | null; organisation_name: string }>`
+    select u.id as user_id, ${displayNameOf('u')} as person, o.name as organisation_name,
+      case when u.email_proved_at is not null then u.email end as email
+    from user_account u join membership m on m.user_id = u.id and m.organisation_id = ${sub.organisation_id}
+    join organisation o on o.id = m.organisation_id
+    where u.id = ${sub.user_id} and u.active and u.deleted_at is null and u.confirmed_at is not null`.execute(trx)
+  const member = rows[0]
+  if (!member) return
+  const { organisation_name, ...payer } = member
+  const link = linksTo(contextOf(trx).config.public_url).membership()
+  const reminder = personalReminder({
+    ...payer,
+    organisation_id: sub.organisation_id,
+    occasion: `membership ${sub.id} falls back ${unpaid_id}`,
+    subject: `Your change was not paid: ${product_name}`.slice(0, 200),
+    text:
+      `The change of your membership of ${organisation_name} to ${sub.product_name} was not paid in time, and is taken back. ` +
+      `Your membership is ${product_name} again, as you had paid it; nothing is owed for the change. ` +
+      `To change it again: ${link}`,
+  })
+  await writePersonal(trx, payer.user_id, reminder)
 }
 
 /** The product as it is found now; `is_held` where the person has it by another membership. */

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { linksTo } from '#messages/links.ts'
-import { writeMessages } from '#messages/queue/write.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
-import { afterCommit, contextOf } from '../../crud/transact.ts'
-import { personalReminder } from '../../messaging/personal_reminder.ts'
-import { publishUnread } from '../../messaging/unread.ts'
+import { contextOf } from '../../crud/transact.ts'
+import { personalReminder, writePersonal } from '../../messaging/personal_reminder.ts'
 import { dateText } from '../documents/texts.ts'
 import { instalmentOf, payableOn } from '../instalments/due.ts'
 import { addDays } from '../money/days.ts'
@@ -62,10 +60,8 @@ export async function remind(trx: Trx, id: number, today: string): Promise<void>
   const { subject, text } = textOf(membership, due, link)
   const occasion = `membership ${id} ${due.kind} ${due.for_day}`
   const reminder = personalReminder({ organisation_id, user_id, person, email, occasion, subject, text })
-  const [message_id = null] = await writeMessages(trx, [reminder])
+  const message_id = await writePersonal(trx, user_id, reminder)
   await trx.updateTable('subscription_reminder').set({ message_id }).where('id', '=', taken.id).execute()
-  if (message_id !== null) await publishUnread(trx, user_id, { message_id, subject })
-  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
 }
 
 function dueOf(of: Membership, today: string): Due | null {

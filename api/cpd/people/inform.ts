@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
-import { writeMessages } from '#messages/queue/write.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
-import { afterCommit, contextOf } from '../../crud/transact.ts'
-import { personalNotice } from '../../messaging/personal_reminder.ts'
-import { publishUnread } from '../../messaging/unread.ts'
+import { contextOf } from '../../crud/transact.ts'
+import { personalNotice, writePersonal } from '../../messaging/personal_reminder.ts'
 import { localeOf } from '../../people/mails/locale.ts'
 import { inLanguage, type Texts, type Values } from '../words/in_language.ts'
 
@@ -21,11 +19,8 @@ export async function inform(trx: Trx, of: Of, { occasion, texts, values }: News
   const person = rows[0]!
   const { subject, text } = inLanguage(await localeOf(trx, person.user_id), texts, values)
   const address = `${public_url.replace(/\/$/, '')}/app/${of.page}?id=${of.id}`
-  const [message_id = null] = await writeMessages(trx, [
-    personalNotice({ ...person, occasion: `${of.page} ${of.id} ${occasion}`, subject, text: `${text}\n\n${address}` }),
-  ])
-  await publishUnread(trx, person.user_id, { message_id, subject })
-  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
+  const notice = { ...person, occasion: `${of.page} ${of.id} ${occasion}`, subject, text: `${text}\n\n${address}` }
+  await writePersonal(trx, person.user_id, personalNotice(notice))
 }
 
 /** The row, and the page that shows it. */

@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { Trx } from '#db/database.ts'
 import { isServed } from '#db/moving/hold.ts'
-import { writeMessages } from '#messages/queue/write.ts'
 import { licenceTextsOf } from '#messages/templates/licences.ts'
 import type { ApiContext } from '../../context.ts'
-import { afterCommit, transact } from '../../crud/transact.ts'
+import { transact } from '../../crud/transact.ts'
 import { notifyAdministrators } from '../../messaging/administrators/notify.ts'
-import { personalReminder } from '../../messaging/personal_reminder.ts'
-import { publishUnread } from '../../messaging/unread.ts'
+import { personalReminder, writePersonal } from '../../messaging/personal_reminder.ts'
 
 /** Days before a licence expires on which people are reminded; also on the day after the last one. */
 const DAYS = [30, 7, -1]
@@ -76,9 +74,7 @@ async function remindDriver(trx: Trx, { organisation_id, user_id, id, name, mark
     subject,
     text: text(expires_on),
   })
-  const [message_id = null] = await writeMessages(trx, [message])
-  await publishUnread(trx, user_id!, { message_id, subject })
-  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
+  await writePersonal(trx, user_id!, message)
 }
 
 type Due = {

@@ -65,6 +65,21 @@ it('an upgrade that is not paid falls back to what was paid, and nothing is owed
     paid_before: null,
   })
   expect(await balanceOf(id)).toEqual([0, []])
+  const { user_id } = await subscriptionOf(id)
+  const letters = await network.db
+    .selectFrom('message as m')
+    .innerJoin('message_delivery as d', 'd.message_id', 'm.id')
+    .select(['m.subject', 'm.text'])
+    .where('d.user_id', '=', user_id)
+    .where('d.channel', '=', 'app')
+    .where('m.subject', 'like', 'Your change%')
+    .execute()
+  expect(letters).toMatchObject([
+    {
+      subject: 'Your change was not paid: silver',
+      text: expect.stringMatching(/ to gold was not paid .* silver again/),
+    },
+  ])
   // It renews at its own price.
   await run('2027-01-01')
   expect(await balanceOf(id)).toEqual([12_000, [12_000]])

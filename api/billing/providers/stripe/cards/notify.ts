@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { linksTo } from '#messages/links.ts'
-import { writeMessages } from '#messages/queue/write.ts'
 import type { ApiContext } from '../../../../context.ts'
 import { displayNameOf } from '../../../../crud/names/display_name.ts'
-import { afterCommit, contextOf, transact } from '../../../../crud/transact.ts'
-import { personalReminder } from '../../../../messaging/personal_reminder.ts'
-import { publishUnread } from '../../../../messaging/unread.ts'
+import { contextOf, transact } from '../../../../crud/transact.ts'
+import { personalReminder, writePersonal } from '../../../../messaging/personal_reminder.ts'
 import { dateText } from '../../../documents/texts.ts'
 import { dueOn, openUntil } from '../../../instalments/due.ts'
 import { toMajor } from '../../../money/document.ts'
@@ -72,9 +70,7 @@ const cardText = ({ brand, last4 }: Pick<Payer, 'brand' | 'last4'>) => `${brand 
 async function write(trx: Trx, of: Payer, { occasion, subject, text }: Words): Promise<void> {
   const { organisation_id, user_id, person, email } = of
   const reminder = personalReminder({ organisation_id, user_id, person, email, occasion, subject, text })
-  const [message_id = null] = await writeMessages(trx, [reminder])
-  if (message_id !== null) await publishUnread(trx, user_id, { message_id, subject })
-  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
+  await writePersonal(trx, user_id, reminder)
 }
 
 const payer = sql`o.id as organisation_id, o.name as organisation_name, u.id as user_id, ${displayNameOf('u')} as person,
