@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { queueVisits } from '#db/movement/queue.ts'
@@ -144,7 +144,7 @@ const readVisited = (trx: Trx, { organisation_id, id }: { organisation_id: numbe
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Links only trackers that the viewer sees: the answer must not reveal other ids. */
+/** Links only trackers that the viewer sees: the answer must not reveal other ids. Links of others stay. */
 async function linkTrackers(
   trx: Trx,
   viewer: Viewer,
@@ -158,6 +158,10 @@ async function linkTrackers(
     .deleteFrom('boundary_tracker')
     .where('organisation_id', '=', organisation_id)
     .where('boundary_id', '=', boundary_id)
+    .where(
+      sql<SqlBool>`exists (select from tracker t where t.organisation_id = boundary_tracker.organisation_id
+        and t.id = boundary_tracker.tracker_id and ${readsTracker(viewer, 't')})`,
+    )
     .execute()
   if (tracker_ids.length === 0) return
   const { numInsertedOrUpdatedRows = 0n } = await trx

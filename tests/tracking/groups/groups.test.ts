@@ -60,6 +60,14 @@ describe('Staff who are limited to a group', () => {
     expect((await north.client.read('boundary', data.id)).data.tracker_ids).toEqual([truck.id])
     const listed = await north.client.list('boundary', { organisation_id: ours.id })
     expect(listed.data.find(({ id }) => id === data.id)!.tracker_ids).toEqual([truck.id])
+    // Who saves what they see takes it from no other tracker.
+    const { administrator } = ours
+    const owned = { id: data.id, owner_user_id: north.id }
+    await administrator.client.update('boundary', owned)
+    await north.client.update('boundary', { id: data.id, tracker_ids: [] })
+    expect((await administrator.client.read('boundary', data.id)).data.tracker_ids).toEqual([bus.id])
+    await north.client.update('boundary', { id: data.id, tracker_ids: [truck.id] })
+    expect((await administrator.client.read('boundary', data.id)).data.tracker_ids).toEqual([truck.id, bus.id])
     await ours.administrator.client.remove('boundary', data.id)
   })
 
