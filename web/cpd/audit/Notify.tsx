@@ -7,12 +7,10 @@ import { paths } from '../../core/paths.ts'
 import { DateInput } from '../../kit/dates/DateInput.tsx'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
-import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
-import { useSending } from '../../kit/forms/useSending.ts'
 import { Section } from '../../kit/page/Section.tsx'
+import { Step } from '../../kit/record/Step.tsx'
 import { takeStep } from '../../kit/record/takeStep.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { showSuccess } from '../../kit/ui/showToast.ts'
 
 type Props = { draw: Row<'cpdauditdraw'> }
 
@@ -23,23 +21,17 @@ export function Notify({ draw }: Props) {
 
 function Begin({ draw }: Props) {
   const { t } = useTranslation()
-  const { busy, refusal, send } = useSending()
   const [due_on, setDue] = useState('')
-  const notify = () =>
-    send(async () => {
-      await takeStep('POST cpdauditdraw/notify', { id: draw.id, due_on })
-      showSuccess(t('cpd:audits.notified'))
-    })
   return (
-    <Section title={t('cpd:audits.notify')} text={t('cpd:audits.notifyText')} apart>
-      <RefusalAlert refusal={refusal} />
+    <Step
+      title={t('cpd:audits.notify')}
+      text={t('cpd:audits.notifyText')}
+      disabled={!due_on}
+      take={() => takeStep('POST cpdauditdraw/notify', { id: draw.id, due_on })}
+      done={t('cpd:audits.notified')}
+    >
       <DateInput label={t('cpd:audits.until')} value={due_on} onChange={setDue} maw={320} />
-      <div>
-        <Button loading={busy} disabled={!due_on} onClick={notify}>
-          {t('cpd:audits.notify')}
-        </Button>
-      </div>
-    </Section>
+    </Step>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Textarea } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -6,17 +6,16 @@ import type { Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
-import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
-import { useSending } from '../../kit/forms/useSending.ts'
+import { WordsField } from '../../kit/forms/WordsField.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { RecordFrame } from '../../kit/record/RecordFrame.tsx'
 import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
+import { Step } from '../../kit/record/Step.tsx'
 import { takeStep } from '../../kit/record/takeStep.ts'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
-import { showSuccess } from '../../kit/ui/showToast.ts'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
 import type { Evidence } from '../offline/store.ts'
 import { LevelField } from './LevelField.tsx'
@@ -87,30 +86,16 @@ function Assess({ id, levels }: { id: number; levels: string[] }) {
   const { t } = useTranslation()
   const [level, setLevel] = useState<number | null>(null)
   const [text, setText] = useState('')
-  const { busy, refusal, send } = useSending()
-  const assess = () =>
-    send(async () => {
-      await takeStep('POST cpdassessment/assess', { id, level: level!, text })
-      showSuccess(t('cpd:epas.assessed'))
-    })
   return (
-    <Section title={t('cpd:epas.assess')} text={t('cpd:epas.assessText')} apart>
-      <RefusalAlert refusal={refusal} />
+    <Step
+      title={t('cpd:epas.assess')}
+      text={t('cpd:epas.assessText')}
+      disabled={level === null}
+      take={() => takeStep('POST cpdassessment/assess', { id, level: level!, text })}
+      done={t('cpd:epas.assessed')}
+    >
       <LevelField levels={levels} value={level} onChange={setLevel} />
-      <Textarea
-        label={t('cpd:fields.cpdassessment.text')}
-        autosize
-        minRows={3}
-        maxLength={10_000}
-        maw={640}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
-      <div>
-        <Button loading={busy} disabled={level === null} onClick={assess}>
-          {t('cpd:epas.assess')}
-        </Button>
-      </div>
-    </Section>
+      <WordsField label={t('cpd:fields.cpdassessment.text')} maw={640} value={text} change={setText} max={10_000} />
+    </Step>
   )
 }

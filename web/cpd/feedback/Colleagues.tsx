@@ -1,4 +1,4 @@
-import { Button, Group, Text, Textarea } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,11 +6,10 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { ConfirmButton } from '../../kit/actions/ConfirmButton.tsx'
 import { useAction } from '../../kit/actions/useAction.ts'
-import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
-import { useSending } from '../../kit/forms/useSending.ts'
+import { WordsField } from '../../kit/forms/WordsField.tsx'
 import { Section } from '../../kit/page/Section.tsx'
+import { Step } from '../../kit/record/Step.tsx'
 import { takeStep } from '../../kit/record/takeStep.ts'
-import { showSuccess } from '../../kit/ui/showToast.ts'
 import { keys } from '../keys.ts'
 
 /** Addresses of colleagues, one in each line. A list that was refused is there to be changed. */
@@ -21,40 +20,34 @@ export function InviteColleagues({ round, approval }: { round: Row<'devfeedback'
   const refused = approval ? colleagues.flatMap(({ email, proposed }) => (proposed ? email : [])) : []
   const [changed, setText] = useState<string | null>(null)
   const text = changed ?? refused.join('\n')
-  const { busy, refusal, send } = useSending()
   const emails = text.split(/[\s,;]+/).filter(Boolean)
-  const invite = () =>
-    send(async () => {
-      await takeStep('POST devfeedback/invite', { id, colleagues: emails.map((email) => ({ email })) })
-      setText(null)
-      showSuccess(t(approval ? 'cpd:feedback.proposedNow' : 'cpd:feedback.sent'))
-    })
+  const invite = async () => {
+    await takeStep('POST devfeedback/invite', { id, colleagues: emails.map((email) => ({ email })) })
+    setText(null)
+  }
   return (
-    <Section
+    <Step
       title={t('cpd:feedback.invite')}
       text={[approval && t(`cpd:feedback.approvedBy.${approverOf(round)}`), t('cpd:feedback.inviteText')]
         .filter(Boolean)
         .join(' ')}
+      button={t(approval ? 'cpd:feedback.propose' : 'cpd:feedback.send')}
+      disabled={emails.length === 0}
+      apart={false}
+      take={invite}
+      done={t(approval ? 'cpd:feedback.proposedNow' : 'cpd:feedback.sent')}
     >
-      <RefusalAlert refusal={refusal} />
-      <Textarea
+      <WordsField
         label={t('cpd:feedback.addresses')}
         description={t('cpd:feedback.addressesHint')}
-        autosize
-        minRows={3}
         maxRows={12}
-        maxLength={12_000}
         maw={560}
         spellCheck={false}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        change={setText}
+        max={12_000}
       />
-      <div>
-        <Button loading={busy} disabled={emails.length === 0} onClick={invite}>
-          {t(approval ? 'cpd:feedback.propose' : 'cpd:feedback.send')}
-        </Button>
-      </div>
-    </Section>
+    </Step>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
+import { WordsField } from '../../kit/forms/WordsField.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 
 /** A supervisor accepts something, or returns or refuses it with the reason. */
@@ -14,14 +15,13 @@ export function Decision({ accept, text, refuse, decide }: Props) {
   return (
     <Section title={accept} text={text} apart>
       <RefusalAlert refusal={refusal} />
-      <Textarea
+      <WordsField
         label={t('cpd:decision.note')}
         description={refuse?.hint ?? t('cpd:decision.noteHint')}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-        autosize
+        change={setNote}
         minRows={2}
-        maxLength={10_000}
+        max={10_000}
       />
       <Group gap="sm">
         <Button loading={busy} onClick={() => run(true)}>

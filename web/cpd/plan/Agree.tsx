@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Textarea } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -8,6 +8,7 @@ import { paths } from '../../core/paths.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import type { Signature } from '../../kit/forms/signature/strokes.ts'
 import { useSending } from '../../kit/forms/useSending.ts'
+import { WordsField } from '../../kit/forms/WordsField.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { takeStep } from '../../kit/record/takeStep.ts'
@@ -61,14 +62,7 @@ export function Agree({ plan }: { plan: Row<'devplan'> }) {
       </Section>
       {step === 'agree' && (
         <Section title={t('cpd:plan.return')}>
-          <Textarea
-            label={t('cpd:plan.returnText')}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            autosize
-            minRows={2}
-            maxLength={10_000}
-          />
+          <WordsField label={t('cpd:plan.returnText')} value={text} change={setText} minRows={2} max={10_000} />
           <Group>
             <Button variant="default" disabled={busy || !text.trim()} onClick={giveBack}>
               {t('cpd:plan.return')}

@@ -11,6 +11,7 @@ import { useSending } from '../../kit/forms/useSending.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
+import { Step } from '../../kit/record/Step.tsx'
 import { updateRecord, useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { AddLevel } from './AddLevel.tsx'
@@ -20,23 +21,26 @@ import { lineOf, type Standard } from './differences.ts'
 export function Copy({ standard, organisation_id }: { standard: Standard; organisation_id: number }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { busy, refusal, send } = useSending()
   const [version, setVersion] = useState(`${standard.version}.1`.slice(0, 40))
-  const copy = () =>
-    send(async () => {
-      const { code, name, authority, source_url, checked_on, unit, year_starts, cycle_months, ...more } = standard
-      const { pro_rata, rounding, keep_years, categories, options, rules } = more
-      const about = { code, name, authority, source_url, checked_on, unit, year_starts, cycle_months }
-      const asked = { pro_rata, rounding, keep_years, categories, options, rules }
-      const body = { ...about, ...asked, version: version.trim(), organisation_id }
-      const { data } = await guarded(client.create('cpdstandard', body as CreateBody<'cpdstandard'>))
-      await refresh('cpdstandard')
-      showSuccess(t('cpd:standards.copied'))
-      navigate(paths.standard({ id: data.id }))
-    })
+  const copy = async () => {
+    const { code, name, authority, source_url, checked_on, unit, year_starts, cycle_months, ...more } = standard
+    const { pro_rata, rounding, keep_years, categories, options, rules } = more
+    const about = { code, name, authority, source_url, checked_on, unit, year_starts, cycle_months }
+    const asked = { pro_rata, rounding, keep_years, categories, options, rules }
+    const body = { ...about, ...asked, version: version.trim(), organisation_id }
+    const { data } = await guarded(client.create('cpdstandard', body as CreateBody<'cpdstandard'>))
+    await refresh('cpdstandard')
+    navigate(paths.standard({ id: data.id }))
+  }
   return (
-    <Section title={t('cpd:standards.copy')} text={t('cpd:standards.copyText')} apart>
-      <RefusalAlert refusal={refusal} />
+    <Step
+      title={t('cpd:standards.copy')}
+      text={t('cpd:standards.copyText')}
+      secondary
+      disabled={!version.trim()}
+      take={copy}
+      done={t('cpd:standards.copied')}
+    >
       <TextInput
         label={t('cpd:standards.copyVersion')}
         maw={320}
@@ -44,12 +48,7 @@ export function Copy({ standard, organisation_id }: { standard: Standard; organi
         value={version}
         onChange={({ currentTarget }) => setVersion(currentTarget.value)}
       />
-      <div>
-        <Button variant="default" loading={busy} disabled={!version.trim()} onClick={copy}>
-          {t('cpd:standards.copy')}
-        </Button>
-      </div>
-    </Section>
+    </Step>
   )
 }
 
