@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { randomKey } from '../../kit/forms/randomKey.ts'
+import { randomKey } from '../../core/backend/randomKey.ts'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { computeDraft, type Draft } from './draft.ts'
 import type { Books } from './useBooks.ts'
