@@ -126,8 +126,11 @@ it('a low battery, a supply that is gone and silence on the way are raised once,
   const { conditions } = network.server.gateway.alerting
   const open = async () => (await alertsOf(box.id)).filter(({ ended_at }) => ended_at === null).map(({ kind }) => kind)
   const report = async (attributes: object, ago_s: number) => {
-    const ts = new Date(Date.now() - ago_s * 1000).toISOString()
-    await box.report([{ lat: -38, lon: 175, speed: 0, ts, attributes }] as never)
+    const at = (more_s: number) => {
+      return { lat: -38, lon: 175, speed: 0, ts: new Date(Date.now() - (ago_s - more_s) * 1000).toISOString() }
+    }
+    // As many devices do it: one message about the supply, and positions that say nothing of it.
+    await box.report([{ ...at(0), attributes }, at(1)] as never)
     await conditions.judge()
     await conditions.judge()
   }
