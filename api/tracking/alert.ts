@@ -47,6 +47,10 @@ export const alert = defineResource({
       Type.Array(Alert.columns.kind, { minItems: 1, maxItems: alertKinds.length, description: 'Any of these kinds' }),
       (kinds) => sql<SqlBool>`alert.kind in (${sql.join(kinds)})`,
     ),
+    alarms: defineFilter(
+      Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 20, description: 'Any of these alarms' }),
+      (alarms) => sql<SqlBool>`alert.alarm in (${sql.join(alarms)})`,
+    ),
     boundary_id: equals('boundary_id', Id),
     open: defineFilter(Type.Boolean(), (open) =>
       open ? sql<SqlBool>`alert.ended_at is null` : sql<SqlBool>`alert.ended_at is not null`,

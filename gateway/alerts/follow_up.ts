@@ -1,12 +1,16 @@
+import { isCallForHelp } from '#db/alerts/calls.ts'
 import type { RaisedKind } from '#db/tables/people/alert_preferences.ts'
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import type { Job, NewJob } from './jobs.ts'
 import { addressesOf, type NotificationPreferences } from './preferences.ts'
 
-/** Whether a reminder or escalation is obsolete: the alert has ended or was acknowledged. */
-export function isOver({ occasion, ended_at, acknowledged_at }: Job): boolean {
+/**
+ * Whether a reminder or escalation is obsolete: the alert was acknowledged, or has ended. A call for help is escalated
+ * although the next report is without it.
+ */
+export function isOver({ occasion, alarm, ended_at, acknowledged_at }: Job): boolean {
   if (occasion !== 'reminder' && occasion !== 'escalation') return false
-  return ended_at !== null || acknowledged_at !== null
+  return acknowledged_at !== null || (ended_at !== null && !isCallForHelp(alarm))
 }
 
 /** Kinds besides boundaries and alarms that must be seen to: each lasts, and may be theft or spoil a load. */

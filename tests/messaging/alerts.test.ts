@@ -157,6 +157,19 @@ describe('other notifications', () => {
     expect(rows).toEqual([{ in_a_minute: true }, { in_a_minute: true }])
     await letTimePass()
     expect(subjects('boss@example.com')).toEqual(['Nobody has seen to it: Lorry'])
+
+    // A device says once that a person calls for help; another alarm that is over needs no one.
+    const calls = await setting.tracker('calls', { name: 'Nurse' })
+    for (const alarm of ['power_cut', 'sos', undefined]) await calls.report({ ...inside, alarm })
+    await setting.settled()
+    await letTimePass()
+    expect(subjects('boss@example.com').slice(1)).toEqual(['Nobody has seen to it: Nurse'])
+    const { data } = await setting.people.user.client.list('alert', {
+      acknowledged: false,
+      open: false,
+      alarms: ['sos'],
+    })
+    expect(data.map(({ tracker_name, alarm }) => [tracker_name, alarm])).toContainEqual(['Nurse', 'sos'])
     await setting.save({ escalate_after_s: 0 })
   })
 

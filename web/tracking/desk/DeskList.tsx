@@ -9,6 +9,7 @@ import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { AlertMark } from '../alerts/AlertLine.tsx'
 import { useAlertText } from '../alerts/useAlertText.ts'
+import { isCall } from '../calls.ts'
 import type { Alert } from '../types.ts'
 import classes from './Desk.module.css'
 import { MOST_DRAWN, waits } from './desk.ts'
@@ -71,7 +72,7 @@ const DeskLine = memo(function DeskLine({
       ref={line}
       className={classes.line}
       data-waits={waiting || undefined}
-      data-sos={(alert.alarm === 'sos' && !acknowledged_at) || undefined}
+      data-sos={(isCall(alert) && !acknowledged_at) || undefined}
       aria-current={selected || undefined}
       onClick={() => select(id)}
     >

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isShown } from '../calls.ts'
 import { inOrder, soundOf, step } from './desk.ts'
 
 const now = Date.parse('2026-11-27T12:00:00Z')
@@ -25,6 +26,19 @@ it('shows SOS first, then what waits, then what was seen to; each newest first',
     alert(7, { snoozed_until: '2026-11-27T11:59:00Z' }),
   ]
   expect(inOrder(alerts, now).map(({ id }) => id)).toEqual([3, 7, 4, 1, 6, 5, 2])
+})
+
+it('keeps a call for help that is over until a person takes it, and no other alert', () => {
+  const over = { ended_at: '2026-11-27T11:00:10.000Z' }
+  const shown = (change: object) => isShown({ ...alert(1), ended_at: null, ...change })
+  expect([{}, seen, over].map(shown)).toEqual([true, true, false])
+  for (const alarm of ['sos', 'crash', 'fall']) {
+    expect([over, { ...over, ...seen }].map((change) => shown({ kind: 'alarm', alarm, ...change }))).toEqual([
+      true,
+      false,
+    ])
+  }
+  expect(shown({ kind: 'alarm', alarm: 'power_cut', ...over })).toBe(false)
 })
 
 it('steps within the list, and begins again where the selected one is gone', () => {

@@ -1,3 +1,4 @@
+import { isCall } from '../calls.ts'
 import type { Alert } from '../types.ts'
 
 /** Alerts in one line or more that are drawn: a page that is open for days must not grow. */
@@ -7,9 +8,9 @@ export const MOST_DRAWN = 200
 export const waits = ({ acknowledged_at, snoozed_until }: Waiting, now: number) =>
   !acknowledged_at && !(snoozed_until && Date.parse(snoozed_until) > now)
 
-/** Those that wait first, of these SOS first; each part newest first. */
+/** Those that wait first, of these calls for help first; each part newest first. */
 export function inOrder<A extends Waiting>(alerts: readonly A[], now: number): A[] {
-  const rank = (alert: A) => (!waits(alert, now) ? 2 : isSos(alert) ? 0 : 1)
+  const rank = (alert: A) => (!waits(alert, now) ? 2 : isCall(alert) ? 0 : 1)
   return [...alerts].sort((a, b) => rank(a) - rank(b) || b.started_at.localeCompare(a.started_at) || b.id - a.id)
 }
 
@@ -21,17 +22,15 @@ export function step(ids: readonly number[], selected: number | null, by: 1 | -1
 }
 
 /**
- * What is heard: `new` when an alert has come that was not there at the last look, `sos` while an SOS waits.
+ * What is heard: `new` when an alert has come that was not there at the last look, `sos` while a call for help waits.
  *
- * @param known ids at the last look; null at the first, which is silent but for SOS
+ * @param known ids at the last look; null at the first, which is silent but for these
  */
 export function soundOf(alerts: readonly Waiting[], known: ReadonlySet<number> | null, now: number): Sound | null {
   const waiting = alerts.filter((alert) => waits(alert, now))
-  if (waiting.some(isSos)) return 'sos'
+  if (waiting.some(isCall)) return 'sos'
   return known !== null && waiting.some(({ id }) => !known.has(id)) ? 'new' : null
 }
-
-const isSos = ({ kind, alarm }: Pick<Waiting, 'kind' | 'alarm'>) => kind === 'alarm' && alarm === 'sos'
 
 export type Sound = 'new' | 'sos'
 type Waiting = Pick<Alert, 'id' | 'kind' | 'alarm' | 'started_at' | 'acknowledged_at' | 'snoozed_until'>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { leftCalls } from '../calls.ts'
 import { keys } from '../keys.ts'
 import type { Alert } from '../types.ts'
 import { inOrder } from './desk.ts'
@@ -11,18 +12,20 @@ const EVERY = 5000
 /** As many as are read; the newest are. */
 const MOST = 1000
 
-/** The open alerts of an organisation, polled every few seconds, also while the window is hidden. */
+/** The open alerts of an organisation, and calls for help that wait, polled every few seconds, also while the window is hidden. */
 export function useDeskAlerts(organisation_id: number, filters: DeskFilters, now: number) {
   const queryKey = keys.deskAlerts(organisation_id, filters)
   const { kind, group } = filters
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: async () => {
-      const query = { organisation_id, open: true, drills: true, sort: '-started_at', limit: MOST } as const
-      const { data, info } = await guarded(
-        client.list('alert', { ...query, ...(kind && { kind }), ...(group && { group_id: group }) }),
-      )
-      return { alerts: data as Alert[], total: info.total as number }
+      const of = { organisation_id, ...(group && { group_id: group }), sort: '-started_at', limit: MOST } as const
+      const found = await Promise.all([
+        guarded(client.list('alert', { ...of, open: true, drills: true, ...(kind && { kind }) })),
+        ...(kind === null || kind === 'alarm' ? [guarded(client.list('alert', { ...of, ...leftCalls() }))] : []),
+      ])
+      const total = found.reduce((sum, { info }) => sum + info.total, 0)
+      return { alerts: found.flatMap(({ data }) => data) as Alert[], total }
     },
     refetchInterval: EVERY,
     refetchIntervalInBackground: true,

@@ -3,6 +3,7 @@ import { setConnection } from '../../../core/connection.ts'
 import { queries } from '../../../core/queries.ts'
 import { restore } from '../../../core/session.ts'
 import { token } from '../../../core/token.ts'
+import { isShown } from '../../calls.ts'
 import type { Alert, TrackerEvent } from '../../types.ts'
 import { alertsOf, boundariesOf, trackersOf } from '../queries.ts'
 import { applyLent } from './applyLent.ts'
@@ -106,8 +107,8 @@ function applyAlerts(organisation_id: number, changed: Map<number, Alert>) {
   queries.setQueryData(alertsOf(organisation_id).queryKey, (before: Alert[] = []) => {
     const previous = new Map(before.filter(({ id }) => changed.has(id)).map((each) => [each.id, each]))
     // The live event carries no acknowledgement, so it is kept from before.
-    const open = [...changed.values()].filter(({ ended_at }) => !ended_at)
-    const now = open.map((alert) => ({ ...previous.get(alert.id), ...alert })).reverse()
+    const merged = [...changed.values()].map((alert) => ({ ...previous.get(alert.id), ...alert }))
+    const now = merged.filter(isShown).reverse()
     return [...now, ...before.filter(({ id }) => !changed.has(id))]
   })
 }
