@@ -23,7 +23,7 @@ export const columns = {
   position: Nullable(Point),
   /** Of its last report, in metres per second. */
   speed: Nullable(Type.Number()),
-  /** Of its last report, in percent. */
+  /** As it was reported last, in percent. */
   battery: Nullable(Type.Number()),
   owner_name: Nullable(Type.String()),
   /** The tracker status, as on the live map; `unknown` means that no boundary applies. */
@@ -65,8 +65,8 @@ const online = sql<boolean>`coalesce(presence.online, false)`
  */
 const seen_at = sql<string | null>`case when presence.seen_at is not null
   then greatest(presence.seen_at, latest.received) end`
-const battery = sql<number | null>`case when jsonb_typeof(latest.attributes -> 'battery') = 'number'
-  then (latest.attributes ->> 'battery')::float8 end`
+const battery = sql<number | null>`case when jsonb_typeof(latest.supply -> 'battery') = 'number'
+  then (latest.supply ->> 'battery')::float8 end`
 const position = sql`case when latest.position is not null then json_build_object(
   'type', 'Point', 'coordinates', json_build_array(st_x(latest.position), st_y(latest.position))) end`
 

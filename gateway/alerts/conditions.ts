@@ -46,7 +46,7 @@ async function judgeConditions(db: Kysely<Database>, watching_s: number): Promis
     if (!lock[0]!.mine) return false
     const { numAffectedRows: ended = 0n } = await sql`/* end_conditions */
       update alert a set ended_at = greatest(a.started_at, now())
-      from tracker_state s cross join lateral (${power}) w, tracker t
+      from tracker_state s, tracker t
       where a.kind = any(${kinds}::text[]) and a.ended_at is null and ${isServed(sql`a.organisation_id`)}
         and s.organisation_id = a.organisation_id and s.tracker_id = a.tracker_id
         and t.organisation_id = a.organisation_id and t.id = a.tracker_id
@@ -60,14 +60,13 @@ async function judgeConditions(db: Kysely<Database>, watching_s: number): Promis
         where exists (select from tracker_group_config c
           where c.organisation_id = g.organisation_id and c.alert_kinds is not null)
       ), present as (
-        select s.*, w.power, m.movement, p.powered_at, coalesce(g.alert_kinds, c.alert_kinds) as alert_kinds,
+        select s.*, m.movement, p.powered_at, coalesce(g.alert_kinds, c.alert_kinds) as alert_kinds,
           coalesce(c.no_data_after_s, ${NO_DATA_AFTER_S}) as no_data_after_s, t.demo
         from organisation o
         left join organisation_config c on c.organisation_id = o.id
         join tracker t on t.organisation_id = o.id and t.active and not t.drill
         left join of_group g on g.organisation_id = o.id and g.id = t.group_id
         join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
-        cross join lateral (${power}) w
         left join movement_checkpoint m on m.organisation_id = t.organisation_id and m.tracker_id = t.id
         left join tracker_power p on p.organisation_id = t.organisation_id and p.tracker_id = t.id
         where (c.alert_kinds && ${kinds}::text[] or o.id in (select organisation_id from of_group))
@@ -102,22 +101,9 @@ const LOW = 20
 /** Above the limit by some percent: a battery between the two raises one alert. */
 const CHARGED = 25
 
-const SUPPLY = ['battery', 'charging', 'external_power']
-
-/**
- * What a tracker, a row of `tracker_state` as `s`, has said of its supply within the last minute, the newest of each.
- * Many devices report the battery in a message of its own, between positions without it: each of those would hide it.
- */
-const power = sql`select coalesce(s.attributes, '{}') || case
-  when s.attributes ?& ${SUPPLY}::text[] or s.received < now() - interval '1 minute' then '{}'
-  else coalesce((select jsonb_object_agg(a.key, a.value order by e.fix_at, e.id)
-    from tracker_event e cross join lateral jsonb_each(e.attributes) a
-    where e.organisation_id = s.organisation_id and e.tracker_id = s.tracker_id
-      and e.fix_at > least(s.fix_at, s.received) - interval '1 minute'
-      and e.received > s.received - interval '1 minute'
-      and a.key = any(${SUPPLY}::text[])), '{}') end as power`
-const attribute = (name: string): RawBuilder<string | null> => sql`power ->> ${sql.lit(name)}`
-const battery = sql`(case when jsonb_typeof(power -> 'battery') = 'number' then (power ->> 'battery')::float8 end)`
+/** Text of what was said last of a tracker's supply, of a row of `tracker_state`. */
+const attribute = (name: string): RawBuilder<string | null> => sql`s.supply ->> ${sql.lit(name)}`
+const battery = sql`(case when jsonb_typeof(s.supply -> 'battery') = 'number' then (s.supply ->> 'battery')::float8 end)`
 /** What a device sends of hours ago is no news. */
 const is_fresh = sql`least(s.fix_at, s.received) > now() - interval '15 minutes'`
 

@@ -44,7 +44,7 @@ export async function writeEvents(db: Kysely<Database>, events: JudgedEvent[]): 
         event_id = e.id, fix_at = e.fix_at, received = e.received, event = e.event, valid = e.valid,
         position = coalesce(e.position, s.position), altitude = e.altitude, heading = e.heading, speed = e.speed,
         accuracy = e.accuracy, outside_boundary = e.outside_boundary, repeated = e.repeated,
-        event_boundary_id = e.boundary_id, attributes = e.attributes
+        event_boundary_id = e.boundary_id, attributes = e.attributes, supply = ${supply}
       from ${sameReports} e
       where s.organisation_id = e.organisation_id and s.tracker_id = e.tracker_id and s.xmin = e.version
       returning 1
@@ -53,6 +53,12 @@ export async function writeEvents(db: Kysely<Database>, events: JudgedEvent[]): 
       then pg_current_xact_id()::xid::text else raise_conflict() end as version`.execute(db)
   return Number(rows[0]!.version)
 }
+
+/** Names that are missing in the report keep what was said before. */
+const supply = sql.raw(`case when e.attributes ?| array['battery', 'charging', 'external_power']
+  then coalesce(s.supply, '{}') || jsonb_strip_nulls(jsonb_build_object('battery', e.attributes -> 'battery',
+    'charging', e.attributes -> 'charging', 'external_power', e.attributes -> 'external_power'))
+  else s.supply end`)
 
 /** The statement's first parameter again: a second one would send the bytes twice. */
 const sameReports = sql.raw('unnest($1::judged_report[])')

@@ -94,7 +94,8 @@ export async function setLastEvent(trx: Trx, key: TrackerKey, candidates: Stored
       event_id = e.id, fix_at = e.fix_at, received = e.received, event = e.event, valid = e.valid,
       position = (select position from placed), altitude = e.altitude, heading = e.heading, speed = e.speed,
       accuracy = e.accuracy, outside_boundary = e.outside_boundary, repeated = e.repeated,
-      event_boundary_id = e.boundary_id, attributes = e.attributes
+      event_boundary_id = e.boundary_id, attributes = e.attributes,
+      supply = case when e.id is not null then s.supply end
     from (select) one left join last e on true
     where s.organisation_id = ${organisation_id} and s.tracker_id = ${tracker_id}`.execute(trx)
 }

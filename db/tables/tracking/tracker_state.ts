@@ -38,6 +38,11 @@ export const TrackerState = defineTable({
     repeated: Nullable(Type.Boolean()),
     event_boundary_id: Nullable(Id),
     attributes: Nullable(Sized(4096, Type.Record(Type.String(), Type.Unknown()))),
+    /**
+     * What was reported last of `battery`, `charging` and `external_power`, each by itself: many devices report them in
+     * messages of their own, between positions that say nothing of them.
+     */
+    supply: Nullable(Sized(4096, Type.Record(Type.String(), Type.Unknown()))),
   },
   defaults: ['outside_count'],
   moves: { made_by_trigger: ['organisation_id', 'tracker_id'] },

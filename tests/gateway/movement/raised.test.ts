@@ -130,7 +130,8 @@ it('a low battery, a supply that is gone and silence on the way are raised once,
       return { lat: -38, lon: 175, speed: 0, ts: new Date(Date.now() - (ago_s - more_s) * 1000).toISOString() }
     }
     // As many devices do it: one message about the supply, and positions that say nothing of it.
-    await box.report([{ ...at(0), attributes }, at(1)] as never)
+    await box.report([{ ...at(0), attributes }] as never)
+    await box.report([at(1)] as never)
     await conditions.judge()
     await conditions.judge()
   }
@@ -142,6 +143,7 @@ it('a low battery, a supply that is gone and silence on the way are raised once,
   await report({ external_power: false, battery: 19 }, 40)
   expect((await open()).sort()).toEqual(['low_battery', 'unplugged'])
   await report({ external_power: false, battery: 22 }, 30)
+  expect((await network.admin.read('tracker', box.id)).data.battery).toBe(22)
   expect(await open()).toHaveLength(2)
   await report({ external_power: true, battery: 26 }, 20)
   expect(await open()).toEqual([])
