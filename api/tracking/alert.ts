@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
+import { callsForHelp } from '#db/alerts/calls.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Alert, alertKinds } from '#db/tables/tracking/alert.ts'
 import { nothing } from '../crud/access.ts'
@@ -12,6 +13,10 @@ import { isOfTracker, overOrganisations, overSomeTrackers } from './access/sprea
 
 /** Seconds between beginning and end; up to now for an open one. */
 const duration = sql`extract(epoch from coalesce(alert.ended_at, now()) - alert.started_at)::float8`
+
+/** The next report of a device that has called for help is without it: its alert is over, and no person has come. */
+const waiting = sql<SqlBool>`(alert.ended_at is null or (alert.acknowledged_at is null and alert.kind = 'alarm'
+  and alert.alarm in (${sql.join(callsForHelp)}) and alert.started_at > now() - interval '1 day'))`
 
 export const alert = defineResource({
   name: 'alert',
@@ -47,13 +52,15 @@ export const alert = defineResource({
       Type.Array(Alert.columns.kind, { minItems: 1, maxItems: alertKinds.length, description: 'Any of these kinds' }),
       (kinds) => sql<SqlBool>`alert.kind in (${sql.join(kinds)})`,
     ),
-    alarms: defineFilter(
-      Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 20, description: 'Any of these alarms' }),
-      (alarms) => sql<SqlBool>`alert.alarm in (${sql.join(alarms)})`,
-    ),
     boundary_id: equals('boundary_id', Id),
     open: defineFilter(Type.Boolean(), (open) =>
       open ? sql<SqlBool>`alert.ended_at is null` : sql<SqlBool>`alert.ended_at is not null`,
+    ),
+    waiting: defineFilter(
+      Type.Boolean({
+        description: 'Open, or a call for help (sos, crash, fall) of the last day that no person has acknowledged',
+      }),
+      (value) => (value ? waiting : sql<SqlBool>`${waiting} is not true`),
     ),
     acknowledged: defineFilter(Type.Boolean(), (acknowledged) =>
       acknowledged ? sql<SqlBool>`alert.acknowledged_at is not null` : sql<SqlBool>`alert.acknowledged_at is null`,

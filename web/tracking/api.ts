@@ -1,6 +1,5 @@
 import { ApiError, type Query, type Row } from '#api/client.ts'
 import { all, byCookie, client, guarded, one } from '../core/api.ts'
-import { leftCalls } from './calls.ts'
 import type { Alert, AlertSummary, MapSettings, Task, UrgentTracker } from './types.ts'
 
 /** API calls of trackers, boundaries, alerts and maps, by name. */
@@ -22,12 +21,13 @@ export const api = {
   segments: async (tracker_id: number, from: string, to: string) =>
     (await all('segment', { tracker_id, from, to, sort: 'began_at' })).filter(({ kind }) => kind !== 'visit'),
   /** Without offline trackers, whose presence says so. */
-  openAlerts: async (organisation_id: number): Promise<Alert[]> => {
-    const kinds = ['left_boundary', 'entered_boundary', 'alarm', 'guard', 'sensor', 'jamming', 'proximity'] as const
-    const open = { organisation_id, open: true, drills: true, kinds: [...kinds] }
-    const found = await Promise.all([all('alert', open), all('alert', { organisation_id, ...leftCalls() })])
-    return found.flat().sort((a, b) => b.started_at.localeCompare(a.started_at))
-  },
+  openAlerts: (organisation_id: number): Promise<Alert[]> =>
+    all('alert', {
+      organisation_id,
+      waiting: true,
+      drills: true,
+      kinds: ['left_boundary', 'entered_boundary', 'alarm', 'guard', 'sensor', 'jamming', 'proximity'],
+    }),
   /** The newest alerts of a tracker that have ended. */
   lastAlerts: async (tracker_id: number) =>
     (await guarded(client.list('alert', { tracker_id, open: false, sort: '-started_at', limit: 3 }))).data,

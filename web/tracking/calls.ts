@@ -3,7 +3,7 @@ import type { Alert } from './types.ts'
 
 const named: Record<CallForHelp, true> = { sos: true, crash: true, fall: true }
 /** Alarms by which a person calls for help: each of the API's is named here. */
-export const callsForHelp = Object.keys(named) as CallForHelp[]
+const callsForHelp = Object.keys(named) as CallForHelp[]
 
 export const isCall = ({ kind, alarm }: Pick<Alert, 'kind' | 'alarm'>) =>
   kind === 'alarm' && callsForHelp.some((call) => call === alarm)
@@ -11,9 +11,3 @@ export const isCall = ({ kind, alarm }: Pick<Alert, 'kind' | 'alarm'>) =>
 /** Whether an alert is shown among those that are open: it holds, or is a call for help that no person has taken. */
 export const isShown = (alert: Pick<Alert, 'kind' | 'alarm' | 'ended_at' | 'acknowledged_at'>) =>
   !alert.ended_at || (isCall(alert) && !alert.acknowledged_at)
-
-/** The query of calls for help that are over, and that no person has taken: those of the last day. */
-export const leftCalls = () => {
-  const from = new Date(Date.now() - 86_400_000).toISOString()
-  return { open: false, acknowledged: false, kind: 'alarm', alarms: callsForHelp as string[], from } as const
-}

@@ -1,7 +1,9 @@
+import { alarmTexts } from './common/alarms.ts'
 import { formTexts } from './common/forms.ts'
 
 /** Buttons, errors, and the frame around every page. */
 export const common = {
+  ...alarmTexts,
   ...formTexts,
   product: 'Ringfence',
   signin: {

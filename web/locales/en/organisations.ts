@@ -100,7 +100,7 @@ export const organisations = {
     },
     organisationconfig: {
       phone_recipients: 'With country code, such as +64 21 123 456.',
-      muted_alarms: 'Separated by commas, such as low battery, power cut.',
+      muted_alarms: 'Choose, or enter the word of your device and press Enter.',
       remind_every_s: '0 is off.',
       escalate_after_s: '0 is off.',
       private_mode:

@@ -188,7 +188,7 @@ export const people = {
     userconfig: {
       phone_recipients: 'With country code, such as +64 21 123 456.',
       remind_every_s: '0 is off.',
-      muted_alarms: 'Their names, such as SOS or low battery, separated by commas.',
+      muted_alarms: 'Choose, or enter the word of your device and press Enter.',
       escalate_after_s: '0 is off.',
       escalate_phone_recipients: 'With country code.',
     },

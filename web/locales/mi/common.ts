@@ -1,9 +1,11 @@
 import type { common as english } from '../en/common.ts'
 import type { Translation } from '../translation.ts'
+import { alarmTexts } from './common/alarms.ts'
 import { formTexts } from './common/forms.ts'
 
 /** Buttons, lists, forms, errors, and the frame around every page. */
 export const common = {
+  ...alarmTexts,
   ...formTexts,
   signin: {
     title: 'Takiuru',

@@ -9,6 +9,7 @@ import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { AddressChips } from '../../messaging/recipients/AddressChips.tsx'
+import { AlarmsField } from '../../people/settings/AlarmsField.tsx'
 import { AlertMatrix } from '../../people/settings/AlertMatrix.tsx'
 import classes from '../../people/settings/Alerts.module.css'
 import { Minutes } from '../../people/settings/AlertsForm.tsx'
@@ -59,7 +60,7 @@ export function OrganisationAlerts({ organisation_id, config, save }: Props) {
         {addresses('email_recipients')}
         {addresses('phone_recipients')}
         <Minutes {...field('remind_every_s')} />
-        <TextInput {...field('muted_alarms')} type="text" spellCheck={false} autoCapitalize="none" />
+        <AlarmsField {...field('muted_alarms')} value={form.values.muted_alarms} />
         <NumberInput {...field('alerts_per_hour')} min={1} max={10_000} styles={{ wrapper: { maxWidth: 200 } }} />
       </Section>
       <Section title={t('people:alerts.escalation')} text={t('people:alerts.escalationText')}>

@@ -1,4 +1,4 @@
-import { Button, NumberInput, type NumberInputProps, Switch, TextInput } from '@mantine/core'
+import { Button, NumberInput, type NumberInputProps, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { useSending } from '../../kit/forms/useSending.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { AddressChips } from '../../messaging/recipients/AddressChips.tsx'
+import { AlarmsField } from './AlarmsField.tsx'
 import { AlertMatrix } from './AlertMatrix.tsx'
 import classes from './Alerts.module.css'
 import { AlertTest } from './AlertTest.tsx'
@@ -58,7 +59,7 @@ export function AlertsForm({ user, organisation_id, config }: Props) {
         <AlertMatrix value={form.values.matrix} onChange={(matrix) => form.setFieldValue('matrix', matrix)} />
         <Switch {...field('alert_others_trackers')} />
         {minutes('remind_every_s')}
-        <TextInput {...field('muted_alarms')} type="text" spellCheck={false} autoCapitalize="none" />
+        <AlarmsField {...field('muted_alarms')} value={form.values.muted_alarms} />
       </Section>
       <Section title={t('people:alerts.recipients')} text={t('people:alerts.recipientsText')}>
         {addresses('email_recipients')}

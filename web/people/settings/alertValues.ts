@@ -9,7 +9,7 @@ export function alertValuesOf(config: UserConfig | null): Values {
     alert_others_trackers: config?.alert_others_trackers ?? false,
     remind_every_s: toMinutes(config?.remind_every_s ?? 0),
     escalate_after_s: toMinutes(config?.escalate_after_s ?? 0),
-    muted_alarms: (config?.muted_alarms ?? []).join(', ').replaceAll('_', ' '),
+    muted_alarms: config?.muted_alarms ?? [],
     email_recipients: config?.email_recipients ?? '',
     phone_recipients: config?.phone_recipients ?? '',
     escalate_email_recipients: config?.escalate_email_recipients ?? '',
@@ -34,16 +34,11 @@ export function changedOf(values: Values, before: Values): Partial<UserConfig> {
   }
 }
 
-function toSent({ matrix: _, kind_channels: _k, has_quiet, quiet_from, quiet_to, muted_alarms, ...values }: Values) {
+function toSent({ matrix: _, kind_channels: _k, has_quiet, quiet_from, quiet_to, ...values }: Values) {
   return {
     ...values,
     remind_every_s: toSeconds(values.remind_every_s),
     escalate_after_s: toSeconds(values.escalate_after_s),
-    muted_alarms: muted_alarms
-      .split(',')
-      // Devices' names: low_battery.
-      .map((name) => name.trim().toLowerCase().replaceAll(' ', '_'))
-      .filter(Boolean),
     // Both or neither: the server refuses one alone.
     quiet: has_quiet ? [quiet_from, quiet_to] : [null, null],
   }
@@ -60,8 +55,7 @@ export type Values = {
   /** In minutes, as typed. */
   remind_every_s: number | string
   escalate_after_s: number | string
-  /** Separated by commas. */
-  muted_alarms: string
+  muted_alarms: string[]
   email_recipients: string
   phone_recipients: string
   escalate_email_recipients: string

@@ -25,7 +25,7 @@ export function listValuesOf(config: Config | null): ListValues {
     kind_channels: config?.kind_channels ?? {},
     email_recipients: config?.email_recipients ?? '',
     phone_recipients: config?.phone_recipients ?? '',
-    muted_alarms: (config?.muted_alarms ?? []).join(', ').replaceAll('_', ' '),
+    muted_alarms: config?.muted_alarms ?? [],
     remind_every_s: toMinutes(config?.remind_every_s ?? 0),
     escalate_after_s: toMinutes(config?.escalate_after_s ?? 0),
     escalate_email_recipients: config?.escalate_email_recipients ?? '',
@@ -70,11 +70,7 @@ const listSent = (values: ListValues) => ({
   escalate_phone_recipients: values.escalate_phone_recipients,
   remind_every_s: toSeconds(values.remind_every_s),
   escalate_after_s: toSeconds(values.escalate_after_s),
-  muted_alarms: values.muted_alarms
-    .split(',')
-    // Devices' names: low_battery.
-    .map((name) => name.trim().toLowerCase().replaceAll(' ', '_'))
-    .filter(Boolean),
+  muted_alarms: values.muted_alarms,
 })
 
 export const toMinutes = (seconds: number) => Math.round((seconds / 60) * 100) / 100
@@ -93,8 +89,7 @@ export type ListValues = {
   kind_channels: Row<'trackergroupconfig'>['kind_channels']
   email_recipients: string
   phone_recipients: string
-  /** Separated by commas, in words. */
-  muted_alarms: string
+  muted_alarms: string[]
   /** In minutes, as typed. */
   remind_every_s: number | string
   escalate_after_s: number | string

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import { isRaised } from '../../people/settings/alertMatrix.ts'
+import { useAlarmNames } from '../../people/settings/useAlarmNames.ts'
 import type { Alert } from '../types.ts'
 
 /** What an alert is about, in words. */
@@ -9,6 +10,7 @@ export function useAlertText() {
   const { t } = useTranslation()
   const { speed, distance } = useUnits()
   const { time } = useTimes()
+  const { nameOf } = useAlarmNames()
   return { sentence, several, what, still }
 
   /** With the tracker's name and the boundary's, which default to those that came with the alert. */
@@ -16,8 +18,7 @@ export function useAlertText() {
     const tracker = names.tracker ?? alert.tracker_name ?? t('tracking:alerts.tracker', { id: alert.tracker_id })
     const boundary = names.boundary ?? alert.boundary_name
     if (alert.kind === 'offline') return t('tracking:alerts.offline', { tracker })
-    if (alert.kind === 'alarm')
-      return t('tracking:alerts.alarm', { tracker, alarm: (alert.alarm ?? '').replaceAll('_', ' ') })
+    if (alert.kind === 'alarm') return t('tracking:alerts.alarm', { tracker, alarm: nameOf(alert.alarm) })
     if (['arrived', 'departed', 'late'].includes(alert.kind) || isRaised(alert.kind)) {
       return t('tracking:alerts.raised', { tracker, what: what(alert) })
     }
@@ -29,8 +30,7 @@ export function useAlertText() {
   /** Several of a kind, which may be about one boundary. */
   function several({ kind, alarm, never_inside }: Alert, count: number, boundary: string | null): string {
     if (kind === 'offline') return t('tracking:alerts.several.offline', { count })
-    if (kind === 'alarm')
-      return t('tracking:alerts.several.alarm', { count, alarm: (alarm ?? '').replaceAll('_', ' ') })
+    if (kind === 'alarm') return t('tracking:alerts.several.alarm', { count, alarm: nameOf(alarm) })
     if (kind === 'arrived' || kind === 'departed' || kind === 'late' || isRaised(kind)) {
       return t('tracking:alerts.several.raised', { count, what: t(`tracking:alertsPage.kinds.${kind}`) })
     }
@@ -46,7 +46,7 @@ export function useAlertText() {
       return t('tracking:alertsPage.what.no_show_of_group', { driver, group: group_name })
     }
     const { distance_m, speed_limit, top_speed, expected_at, arrives_at } = alert
-    if (kind === 'alarm') return t('tracking:alertsPage.what.alarm', { alarm: (alarm ?? '').replaceAll('_', ' ') })
+    if (kind === 'alarm') return t('tracking:alertsPage.what.alarm', { alarm: nameOf(alarm) })
     if (kind === 'offline') return t('tracking:alertsPage.kinds.offline')
     if (kind === 'maintenance_due') {
       return t('tracking:alertsPage.what.maintenance_due', { maintenance: maintenance ?? '' })

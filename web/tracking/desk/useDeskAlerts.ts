@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
-import { leftCalls } from '../calls.ts'
 import { keys } from '../keys.ts'
 import type { Alert } from '../types.ts'
 import { inOrder } from './desk.ts'
@@ -19,13 +18,11 @@ export function useDeskAlerts(organisation_id: number, filters: DeskFilters, now
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: async () => {
-      const of = { organisation_id, ...(group && { group_id: group }), sort: '-started_at', limit: MOST } as const
-      const found = await Promise.all([
-        guarded(client.list('alert', { ...of, open: true, drills: true, ...(kind && { kind }) })),
-        ...(kind === null || kind === 'alarm' ? [guarded(client.list('alert', { ...of, ...leftCalls() }))] : []),
-      ])
-      const total = found.reduce((sum, { info }) => sum + info.total, 0)
-      return { alerts: found.flatMap(({ data }) => data) as Alert[], total }
+      const query = { organisation_id, waiting: true, drills: true, sort: '-started_at', limit: MOST } as const
+      const { data, info } = await guarded(
+        client.list('alert', { ...query, ...(kind && { kind }), ...(group && { group_id: group }) }),
+      )
+      return { alerts: data as Alert[], total: info.total as number }
     },
     refetchInterval: EVERY,
     refetchIntervalInBackground: true,

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
+import { useAlarmNames } from '../../people/settings/useAlarmNames.ts'
 
 /** What a drill is of, and how it has ended, in words. */
 export function useDrillText() {
   const { t } = useTranslation()
+  const { nameOf } = useAlarmNames()
   return {
     what({ kind, boundary_name, alarm }: Pick<Row<'firedrill'>, 'kind' | 'boundary_name' | 'alarm'>): string {
       if (kind === 'boundary') return t('tracking:drills.what.boundary', { name: boundary_name ?? '–' })
@@ -15,7 +17,7 @@ export function useDrillText() {
 
   function alarmOf(alarm: string | null): string {
     const known = drillAlarms.find((one) => one === alarm)
-    return known ? t(`tracking:drills.alarms.${known}`) : (alarm ?? '').replaceAll('_', ' ')
+    return known ? t(`tracking:drills.alarms.${known}`) : nameOf(alarm)
   }
 }
 

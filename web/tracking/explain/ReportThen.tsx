@@ -7,6 +7,7 @@ import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
+import { useAlarmNames } from '../../people/settings/useAlarmNames.ts'
 import type { Explanation } from './types.ts'
 
 /** The last report before the time, and what it changed. */
@@ -14,6 +15,7 @@ export function ReportThen({ of: { report, fix, verdict, at } }: { of: Explanati
   const { t } = useTranslation()
   const { moment } = useTimes()
   const { accuracy } = useUnits()
+  const { nameOf } = useAlarmNames()
   if (!report || verdict.report === 'none') {
     return (
       <Section title={t('tracking:explain.report.title')}>
@@ -36,7 +38,10 @@ export function ReportThen({ of: { report, fix, verdict, at } }: { of: Explanati
               ? arrived
               : t('tracking:explain.report.arrivedAt', { time: arrived, delay: toDuration(delay_s) }),
           ],
-          [t('tracking:explain.report.event'), report.alarm ? `${report.event}, ${report.alarm}` : report.event],
+          [
+            t('tracking:explain.report.event'),
+            report.alarm ? `${report.event}, ${nameOf(report.alarm)}` : report.event,
+          ],
           [
             t('tracking:explain.report.position'),
             report.valid && fix?.id === report.id

@@ -1,5 +1,5 @@
 import schema from 'virtual:resource/trackergroupconfig'
-import { Alert, Button, Switch, TextInput } from '@mantine/core'
+import { Alert, Button, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,6 +15,7 @@ import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { AddressChips } from '../../messaging/recipients/AddressChips.tsx'
+import { AlarmsField } from '../../people/settings/AlarmsField.tsx'
 import { AlertMatrix } from '../../people/settings/AlertMatrix.tsx'
 import classes from '../../people/settings/Alerts.module.css'
 import { Minutes } from '../../people/settings/AlertsForm.tsx'
@@ -94,7 +95,7 @@ function GroupAlertsForm({ group, config, save }: Props) {
         {addresses('email_recipients')}
         {addresses('phone_recipients')}
         <Minutes {...field('remind_every_s')} />
-        <TextInput {...field('muted_alarms')} type="text" spellCheck={false} autoCapitalize="none" />
+        <AlarmsField {...field('muted_alarms')} value={form.values.muted_alarms} />
       </Section>
       <Section title={t('people:alerts.escalation')} text={t('people:alerts.escalationText')}>
         <Minutes {...field('escalate_after_s')} />

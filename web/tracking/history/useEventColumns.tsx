@@ -5,6 +5,7 @@ import { toCompass, toDms } from '../../kit/format/format.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import type { Column } from '../../kit/lists/Table.tsx'
+import { useAlarmNames } from '../../people/settings/useAlarmNames.ts'
 import { TrackerName } from '../kit/TrackerName.tsx'
 import { usePlace } from '../kit/usePlace.ts'
 import type { TrackerEvent } from '../types.ts'
@@ -16,11 +17,12 @@ export function useEventColumns(): EventColumn[] {
   const { moment } = useTimes()
   const { speedFigure, speedUnit, length, lengthUnit } = useUnits()
   const place = usePlace()
+  const { nameOf } = useAlarmNames()
   return [
     { name: 'received', show: (event) => moment(event.received, true) },
     { name: 'tracker_id', show: (event) => <TrackerName id={event.tracker_id} /> },
     { name: 'event', show: (event) => <Kind event={event} /> },
-    { name: 'alarm' },
+    { name: 'alarm', show: ({ alarm }) => alarm && nameOf(alarm) },
     { name: 'position', wide: true, show: (event) => whereOf(event, place(event.position?.coordinates)) },
     { name: 'speed', end: true, unit: speedUnit, show: ({ speed }) => speed !== null && speedFigure(speed) },
     { name: 'heading', show: (event) => event.heading !== null && headingOf(event.heading) },

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
+import { useAlarmNames } from '../../people/settings/useAlarmNames.ts'
 import { AlertActions } from '../alerts/AlertActions.tsx'
 import { useSentence } from '../alerts/useSentence.ts'
 import type { Fleet } from '../kit/fleet.ts'
@@ -64,6 +65,7 @@ function Line({ row, now }: { row: Row; now: number }) {
   const { time } = useTimes()
   const { t } = useTranslation()
   const place = usePlace()(row.position)
+  const { nameOf: alarmName } = useAlarmNames()
   const alarm = row.alerts.find(({ kind }) => kind === 'alarm')
   const since = alarm?.started_at ?? row.since
   return (
@@ -71,9 +73,7 @@ function Line({ row, now }: { row: Row; now: number }) {
       <StateMark state={row.state} offline={row.offline} />
       <span className={classes.name}>{nameOf(row.tracker)}</span>{' '}
       <span className={classes.status} data-state={alarm ? 'outside' : row.state}>
-        {alarm
-          ? t('tracking:alertsPage.what.alarm', { alarm: (alarm.alarm ?? '').replaceAll('_', ' ') })
-          : statusText(row, now)}
+        {alarm ? t('tracking:alertsPage.what.alarm', { alarm: alarmName(alarm.alarm) }) : statusText(row, now)}
       </span>
       <span className={classes.where}>
         {[since && t('tracking:home.since', { time: time(since, now) }), place].filter(Boolean).join(' · ')}

@@ -5,6 +5,7 @@ import { toCompass, toDecimal, toDms } from '../../kit/format/format.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
+import { useAlarmNames } from '../../people/settings/useAlarmNames.ts'
 import type { Latest } from '../kit/live/positions.ts'
 import { usePlace } from '../kit/usePlace.ts'
 import type { Boundary, Tracker, TrackerEvent } from '../types.ts'
@@ -16,6 +17,7 @@ import classes from './TrackerPanel.module.css'
 export function Facts({ tracker, latest, boundary, place, now }: Props) {
   const { t } = useTranslation()
   const { time, ago } = useTimes()
+  const alarms = useAlarmNames()
   const event = latest?.event
   const fix = latest?.fix
   const when = (then: string) => t('tracking:panel.ago', { time: time(then, now, true), ago: ago(then, now) })
@@ -28,11 +30,11 @@ export function Facts({ tracker, latest, boundary, place, now }: Props) {
       {event && <Fact name={t('tracking:panel.lastReport')}>{when(event.received)}</Fact>}
       {fix && fix !== event && <Fact name={t('tracking:panel.fix')}>{when(fix.fix_at)}</Fact>}
       {event && event.event !== 'position' && <Fact name={t('tracking:panel.event')}>{event.event}</Fact>}
-      {event?.alarm && <Fact name={t('tracking:panel.alarm')}>{event.alarm}</Fact>}
+      {event?.alarm && <Fact name={t('tracking:panel.alarm')}>{alarms.nameOf(event.alarm)}</Fact>}
       {place && place !== boundary?.name && <Fact name={t('tracking:panel.place')}>{place}</Fact>}
       {boundary && <Fact name={t('tracking:panel.boundary')}>{boundary.name}</Fact>}
       {fix && <Movement fix={fix} />}
-      <Battery percent={batteryOf(event)} />
+      <Battery percent={latest?.battery ?? tracker.battery} />
       <SensorFacts tracker_id={tracker.id} now={now} />
     </dl>
   )
@@ -79,11 +81,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   )
-}
-
-function batteryOf(event: TrackerEvent | undefined): number | null {
-  const battery = event?.attributes?.battery
-  return typeof battery === 'number' ? battery : null
 }
 
 type Props = {

@@ -104,7 +104,13 @@ export function follow(before: Latest | undefined, event: TrackerEvent): Latest 
   const fix = located ? event : (before?.fix ?? null)
   const outside = fix?.outside_boundary === true
   const heading = fix?.heading ?? before?.heading ?? null
-  return { event, fix, heading, outside_since: outside ? (before?.outside_since ?? fix.fix_at) : null }
+  const battery = batteryOf(event) ?? before?.battery ?? null
+  return { event, fix, heading, battery, outside_since: outside ? (before?.outside_since ?? fix.fix_at) : null }
+}
+
+function batteryOf({ attributes }: TrackerEvent): number | null {
+  const battery = attributes?.battery
+  return typeof battery === 'number' ? battery : null
 }
 
 // A hidden tab gets no frames; its listeners are notified when it is visible again.
@@ -117,6 +123,8 @@ export type Latest = {
   fix: TrackerEvent | null
   /** The last one that was reported: many devices report none while they wait at a light. */
   heading: number | null
+  /** Percent, as it was reported last: many devices report it in messages of their own. */
+  battery: number | null
   outside_since: string | null
 }
 type Listener = (changed: ReadonlySet<number>) => void
