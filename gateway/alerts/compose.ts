@@ -5,7 +5,7 @@ import { type Job, keyOf } from './jobs.ts'
 import type { People } from './people.ts'
 import type { Place } from './places.ts'
 import type { Addressee } from './plan.ts'
-import { isSos } from './recipients.ts'
+import { isUrgent } from './recipients.ts'
 import { sayDrill, templateOf, valuesOf } from './words.ts'
 
 /** The messages of a job: one per list and channel, since their readers differ. */
@@ -48,7 +48,7 @@ function messageFor(list: Addressee[], { people, places, templates, public_url, 
       address,
       user_id: preferences.user_id,
       occasion: keyOf(job),
-      urgent: isSos(job),
+      urgent: isUrgent(job),
     })),
   }
 }

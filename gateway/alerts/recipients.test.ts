@@ -58,6 +58,7 @@ describe('an address', () => {
     ['a leaving', addressee({ quiet: { from: '11:00', to: '13:00' } }), { because: 'quiet', due_at: later(60) }],
     ['a reminder', addressee({ occasion: 'reminder', quiet: { from: '11:00', to: '13:00' } }), 'never'],
     ['SOS', addressee({ occasion: 'alarm', alarm: 'sos', quiet: { from: '11:00', to: '13:00' } }), 'now'],
+    ['a crash', addressee({ occasion: 'escalation', alarm: 'crash', quiet: { from: '11:00', to: '13:00' } }), 'now'],
     ['what is for a program', addressee({ channel: 'webhook', quiet: { from: '11:00', to: '13:00' } }), 'now'],
   ] as const)('in its quiet hours: %s', (_what, one, decision) => {
     expect(decide(one, new Map(), at(noon))).toEqual(decision)

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isCallForHelp } from '#db/alerts/calls.ts'
 import type { Database } from '#db/tables/index.ts'
 import { unnestRows } from '#db/unnest.ts'
 import { quietUntil } from '#messages/quiet.ts'
@@ -35,8 +36,8 @@ const addressed = { bigint: ['organisation_id'], text: ['channel', 'address'] } 
 
 /**
  * Decides whether an address gets a message now, deferred into a digest, or not at all. Webhooks always do; delivery
- * limits them. SOS ignores quiet hours and has twice the limit; repetitions by one tracker are limited for SOS, too. The
- * demo has a quarter of the limit, and no digest.
+ * limits them. Calls for help ignore quiet hours and have twice the limit; repetitions by one tracker are limited for them,
+ * too. The demo has a quarter of the limit, and no digest.
  */
 export function decide(addressee: Addressee, recipients: Recipients, { limit, repeats_until, now }: Bounds): Decision {
   const { job, preferences, channel } = addressee
@@ -47,8 +48,7 @@ export function decide(addressee: Addressee, recipients: Recipients, { limit, re
     address: addressee.address,
   })
   if (recipient.unsubscribed) return 'never'
-  const is_sos = isSos(job)
-  const quiet = is_sos ? null : quietUntil(preferences.quiet, now)
+  const quiet = isUrgent(job) ? null : quietUntil(preferences.quiet, now)
   // Dropped instead of deferred: the next reminder follows anyway, and a digest of the demo is of no use.
   const is_dropped = job.occasion === 'reminder' || job.demo
   if (quiet) return is_dropped ? 'never' : { because: 'quiet', due_at: quiet }
@@ -61,10 +61,12 @@ export function decide(addressee: Addressee, recipients: Recipients, { limit, re
 /** The demo leaves most of the hour to one's own trackers. */
 function limitOf(job: Job, limit: number): number {
   if (job.demo) return Math.floor(limit / 4)
-  return isSos(job) ? limit * 2 : limit
+  return isUrgent(job) ? limit * 2 : limit
 }
 
-export const isSos = ({ occasion, alarm }: Pick<Job, 'occasion' | 'alarm'>) => occasion === 'alarm' && alarm === 'sos'
+/** A call for help, also as it is escalated. */
+export const isUrgent = ({ occasion, alarm }: Pick<Job, 'occasion' | 'alarm'>) =>
+  (occasion === 'alarm' || occasion === 'escalation') && isCallForHelp(alarm)
 
 export function recipientOf(recipients: Recipients, of: Addressed): RecipientState {
   const key = keyOf(of)

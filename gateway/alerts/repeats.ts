@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import { isCallForHelp } from '#db/alerts/calls.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { AlertKind } from '#db/tables/tracking/alert_count.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { Job } from './jobs.ts'
 import type { People } from './people.ts'
-import { isSos } from './recipients.ts'
 
 /**
  * Counts the alerts of each tracker by kind, and returns those over the hourly limit with the end of that hour, so an
@@ -43,11 +43,11 @@ export async function countRepeats(
   return new Map(beyond)
 }
 
-/** SOS is counted separately, so other alarms do not use up its limit. */
+/** Calls for help are counted separately, so other alarms do not use up their limit. */
 function kindOf({ occasion, alarm }: Counted): AlertKind {
   if (isOfBoundary(occasion)) return 'boundary'
   if (occasion === 'offline' || occasion === 'online') return 'presence'
-  return isSos({ occasion, alarm }) ? 'sos' : occasion
+  return occasion === 'alarm' && isCallForHelp(alarm) ? 'sos' : occasion
 }
 
 type OfBoundary = 'left_boundary' | 'returned' | 'entered_boundary' | 'exited_boundary'

@@ -14,7 +14,7 @@ export function isPrivateAt({ times, since }: PrivateTimes, at: number, in_hours
 }
 
 /** Who presses for help wants to be found. */
-export const isCallForHelp = ({ alarm }: Report): boolean => alarm === 'sos'
+export const isSos = ({ alarm }: Report): boolean => alarm === 'sos'
 
 /**
  * A report without what says where it was sent: no position, nothing that was measured on the way, such as its speed or

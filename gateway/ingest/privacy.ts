@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { scheduleApplies } from '#db/schedule.ts'
 import type { Database } from '#db/tables/index.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
-import { followPrivate, isCallForHelp, isPrivateAt, withhold } from '../engine/privacy.ts'
+import { followPrivate, isPrivateAt, isSos, withhold } from '../engine/privacy.ts'
 import { judgedAt } from '../engine/rules/order.ts'
 import { digestOf, type Entry } from './entry.ts'
 import type { TrackerState } from './states.ts'
@@ -22,7 +22,7 @@ export function withholdPlaces(entries: Entry[], trackers: ReadonlyMap<number, T
 }
 
 function isPrivate(entry: Entry, { privacy }: TrackerState): boolean {
-  if (isCallForHelp(entry.sent)) return false
+  if (isSos(entry.sent)) return false
   const { schedule, times } = privacy!
   const at = judgedAt(entry)
   return isPrivateAt(times, at, schedule && scheduleApplies(schedule, new Date(at)))

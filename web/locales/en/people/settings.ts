@@ -119,7 +119,8 @@ export const settingsTexts = {
     unsent: 'What was not sent is kept on the server, which has no provider for it.',
     outbox: 'Read it in the outbox',
     quiet: 'Quiet hours',
-    quietText: 'Between these times, in your timezone, only SOS is sent; other alerts follow afterwards.',
+    quietText:
+      'Between these times, in your timezone, only calls for help (SOS, crash, fall) are sent; other alerts follow afterwards.',
     escalation: 'Without acknowledgement',
     escalationText: 'An alert that is not acknowledged goes to a second list.',
     single: 'For single trackers',
