@@ -87,7 +87,8 @@ async function judgeConditions(db: Kysely<Database>, watching_s: number): Promis
         )}) k (kind, holds, since)
         where k.holds and k.kind = any(s.alert_kinds) and not exists (
           select from alert a where a.organisation_id = s.organisation_id and a.tracker_id = s.tracker_id
-            and a.ended_at is null and (a.kind = k.kind or (a.kind = 'alarm' and a.alarm = ${sayingTheSame})))
+            and (a.ended_at is null and a.kind = k.kind or a.kind = 'alarm' and a.alarm = ${sayingTheSame}
+              and (a.ended_at is null or k.kind = 'low_battery' and a.started_at > now() - interval '1 day')))
         on conflict do nothing
         returning organisation_id, tracker_id, id, kind, started_at
       )
@@ -107,7 +108,10 @@ const battery = sql`(case when jsonb_typeof(s.supply -> 'battery') = 'number' th
 /** What a device sends of hours ago is no news. */
 const is_fresh = sql`least(s.fix_at, s.received) > now() - interval '15 minutes'`
 
-/** Devices that raise an alarm about the same are alerted by it. */
+/**
+ * Devices that raise an alarm about the same are alerted by it. Many say it once, so that it is over at once: a supply
+ * that is gone is an alert of its own then, which lasts and is escalated.
+ */
 const sayingTheSame = sql`case k.kind when 'low_battery' then 'low_battery' when 'unplugged' then 'power_cut' end`
 
 type Condition = {

@@ -149,6 +149,14 @@ it('a low battery, a supply that is gone and silence on the way are raised once,
   expect(await open()).toEqual([])
   expect(await alertsOf(box.id)).toHaveLength(2)
 
+  // A device that says so itself, once, is alerted by that alone.
+  const own = await startTracker(network, 'own-alarm')
+  const place = { lat: -38, lon: 175, speed: 0 }
+  for (const report of [{ ...place, alarm: 'low_battery', attributes: { battery: 9 } }, place]) await own.report(report)
+  await conditions.judge()
+  expect((await alertsOf(own.id)).map(({ kind, ended_at }) => [kind, ended_at !== null])).toEqual([['alarm', true]])
+  await own.stop()
+
   // What was reported is read, so that it stays moving.
   await followAll(network)
   await sql`update movement_checkpoint set movement = 'moving' where tracker_id = ${box.id}`.execute(network.db)
