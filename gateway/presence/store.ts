@@ -148,7 +148,7 @@ async function writeAbsences(trx: Kysely<Database>, rows: Candidate[]): Promise<
  * The offline timeout: how long without contact until a tracker is offline; null never. Needs `t`, the tracker, and
  * `s`, its state.
  *
- * Three reporting intervals, of charging if that was reported last. A closed connection shortens that to one and a
+ * Three reporting intervals, of charging if the last report says so. A closed connection shortens that to one and a
  * half, since a device that connects for each report is back by then; a last will to five seconds, for a quick
  * reconnect. A device that pauses while stationary is not offline while its connection is open.
  */
@@ -161,7 +161,7 @@ export const offlineTimeout = (contact: RawBuilder<unknown>) => sql`case
 /** Arrival of the last report by its gateway's clock, capped at now. Null without one. */
 export const lastReport = sql`case when s.received < now() then s.received when s.received is not null then now() end`
 
-const interval = sql`(case when s.supply @> '{"charging": true}' then t.interval_charging_s else t.interval_s end)`
+const interval = sql`(case when s.attributes @> '{"charging": true}' then t.interval_charging_s else t.interval_s end)`
 
 const contactRows = (contacts: Contact[]) =>
   unnestRows(
