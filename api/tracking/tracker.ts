@@ -89,6 +89,13 @@ const settings = {
   ...hoursColumns,
 }
 
+/** Devices of a protocol report by settings of their own, and parked only by a heartbeat each three to five minutes. */
+const PROTOCOL_INTERVAL_S = 200
+/** One that was left as it was when the tracker was made. */
+const intervalOfProtocol = sql<number>`case when interval_s = 60 then ${PROTOCOL_INTERVAL_S}::int else interval_s end`
+const isOfProtocol = (transports: readonly string[] = []) =>
+  transports.some((one) => [...DEVICE_PROTOCOLS, ...UDP_TRANSPORTS].some((protocol) => protocol === one))
+
 export const tracker = defineResource({
   name: 'tracker',
   plural: 'trackers',
@@ -153,6 +160,7 @@ export const tracker = defineResource({
       await checkProfile(trx, belonging.organisation_id, body.movement_profile_id)
       const token = makeToken()
       const { id } = await rows(trx, 'tracker').insert({
+        ...(isOfProtocol(body.transports) && { interval_s: PROTOCOL_INTERVAL_S }),
         ...body,
         number,
         sim_number,
@@ -186,7 +194,8 @@ export const tracker = defineResource({
       await changeTagsAndDriver(trx, viewer, { id, organisation_id }, { tag_ids, driver_id })
       if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
       await sendSettings(trx, viewer, { id, organisation_id }, changes)
-      await rows(trx, 'tracker').update({ id, organisation_id, ...changes, ...clash(changes.number) })
+      const interval = isOfProtocol(changes.transports) && { interval_s: intervalOfProtocol }
+      await rows(trx, 'tracker').update({ id, organisation_id, ...interval, ...changes, ...clash(changes.number) })
       if (working_hours !== undefined) await setHours(trx, viewer, { id, organisation_id }, working_hours)
       const { name, rules } = await readRules(trx, { id, organisation_id })
       if (changes.group_id !== undefined) {

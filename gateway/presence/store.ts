@@ -161,7 +161,14 @@ export const offlineTimeout = (contact: RawBuilder<unknown>) => sql`case
 /** Arrival of the last report by its gateway's clock, capped at now. Null without one. */
 export const lastReport = sql`case when s.received < now() then s.received when s.received is not null then now() end`
 
-const interval = sql`(case when s.attributes @> '{"charging": true}' then t.interval_charging_s else t.interval_s end)`
+/**
+ * Other devices than phones say by it that they have an external supply, and may report as seldom as before: theirs is
+ * the longer one.
+ */
+const interval = sql`(case when s.attributes @> '{"charging": true}' and (t.type = 'phone' or t.interval_charging_s = 0)
+    then t.interval_charging_s
+  when s.attributes @> '{"charging": true}' and t.interval_s > 0 then greatest(t.interval_s, t.interval_charging_s)
+  else t.interval_s end)`
 
 const contactRows = (contacts: Contact[]) =>
   unnestRows(

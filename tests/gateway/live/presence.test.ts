@@ -210,6 +210,34 @@ describe('presence', () => {
     await tracker.stop()
   })
 
+  it('holds a phone to its interval while charging, and no vehicle whose supply charges', async () => {
+    const settings = { interval_s: 60, interval_charging_s: 1 }
+    const [vehicle, phone] = [
+      await register('vehicle', settings),
+      await register('phone', { ...settings, type: 'phone' }),
+    ]
+    for (const { number } of [vehicle, phone]) await report(number, '&charge=true')
+    await expect.poll(() => isOnline(vehicle.id)).toBe(true)
+    await expect.poll(() => isOnline(phone.id)).toBe(true)
+    await expect.poll(() => isOnline(phone.id)).toBe(false)
+    await network.server.gateway.presence.tick()
+    expect(await isOnline(vehicle.id)).toBe(true)
+  })
+
+  it('gives devices of a protocol an interval of their own, unless a person has set one', async () => {
+    const { admin } = network
+    const parked = await admin.create('tracker', { number: 'parked', transports: ['gt06'] })
+    expect(parked.data.interval_s).toBe(200)
+    for (const [interval_s, later] of [
+      [60, 200],
+      [30, 30],
+    ] as const) {
+      const { data } = await admin.create('tracker', { number: `every-${interval_s}`, interval_s })
+      const changed = await admin.update('tracker', { id: data.id, transports: ['mqtt', 'gt06'] })
+      expect(changed.data.interval_s).toBe(later)
+    }
+  })
+
   it('follows the setting when it changes', async () => {
     const { id } = await register('changing', { interval_s: 1 })
     await report('changing')
