@@ -54,10 +54,15 @@ export async function writeEvents(db: Kysely<Database>, events: JudgedEvent[]): 
   return Number(rows[0]!.version)
 }
 
-/** Names that are missing in the report keep what was said before. */
-const supply = sql.raw(`case when e.attributes ?| array['battery', 'charging', 'external_power']
+/**
+ * Names that are missing in the report keep what was said before. Many devices report the voltage of their supply alone:
+ * it is gone below 3 V, since USB has 5.
+ */
+const supply = sql.raw(`case when e.attributes ?| array['battery', 'charging', 'external_power', 'power_volts']
   then coalesce(s.supply, '{}') || jsonb_strip_nulls(jsonb_build_object('battery', e.attributes -> 'battery',
-    'charging', e.attributes -> 'charging', 'external_power', e.attributes -> 'external_power'))
+    'charging', e.attributes -> 'charging', 'external_power', coalesce(e.attributes -> 'external_power',
+      case when jsonb_typeof(e.attributes -> 'power_volts') = 'number'
+      then to_jsonb((e.attributes ->> 'power_volts')::float8 >= 3) end)))
   else s.supply end`)
 
 /** The statement's first parameter again: a second one would send the bytes twice. */

@@ -40,7 +40,7 @@ export const TrackerState = defineTable({
     attributes: Nullable(Sized(4096, Type.Record(Type.String(), Type.Unknown()))),
     /**
      * What was reported last of `battery`, `charging` and `external_power`, each by itself: many devices report them in
-     * messages of their own, between positions that say nothing of them.
+     * messages of their own, between positions that say nothing of them. The last one also follows from `power_volts`.
      */
     supply: Nullable(Sized(4096, Type.Record(Type.String(), Type.Unknown()))),
   },

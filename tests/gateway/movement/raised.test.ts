@@ -155,6 +155,15 @@ it('a low battery, a supply that is gone and silence on the way are raised once,
   for (const report of [{ ...place, alarm: 'low_battery', attributes: { battery: 9 } }, place]) await own.report(report)
   await conditions.judge()
   expect((await alertsOf(own.id)).map(({ kind, ended_at }) => [kind, ended_at !== null])).toEqual([['alarm', true]])
+  // Others report the voltage of the supply alone.
+  for (const power_volts of [12.6, 0.2]) {
+    await own.report({ ...place, attributes: { power_volts } })
+    await conditions.judge()
+  }
+  expect((await alertsOf(own.id)).map(({ kind, ended_at }) => [kind, ended_at !== null])).toEqual([
+    ['alarm', true],
+    ['unplugged', false],
+  ])
   await own.stop()
 
   // What was reported is read, so that it stays moving.
