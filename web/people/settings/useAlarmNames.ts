@@ -13,7 +13,9 @@ export function useAlarmNames() {
     return known ? t(`alarms.${known}`) : (alarm ?? '').replaceAll('_', ' ')
   }
   /** The alarm of a name, or of a word that a person has entered. */
-  const alarmOf = (name: string): string =>
-    knownAlarms.find((alarm) => nameOf(alarm) === name) ?? name.trim().toLowerCase().replaceAll(' ', '_')
+  const alarmOf = (name: string): string => {
+    const word = name.trim().toLowerCase()
+    return knownAlarms.find((alarm) => nameOf(alarm).toLowerCase() === word) ?? word.replaceAll(' ', '_')
+  }
   return { nameOf, alarmOf }
 }

@@ -11,7 +11,7 @@ const EVERY = 5000
 /** As many as are read; the newest are. */
 const MOST = 1000
 
-/** The open alerts of an organisation, and calls for help that wait, polled every few seconds, also while the window is hidden. */
+/** The open alerts of an organisation and calls for help that wait, polled every few seconds, also while it is hidden. */
 export function useDeskAlerts(organisation_id: number, filters: DeskFilters, now: number) {
   const queryKey = keys.deskAlerts(organisation_id, filters)
   const { kind, group } = filters
