@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isCallForHelp } from '#db/alerts/calls.ts'
 import type { AlertRow, OwnedAlert } from '#db/alerts/owned.ts'
 import { raisedKindsOf } from '#db/privacy/tracker_groups.ts'
 import type { Database } from '#db/tables/index.ts'
@@ -40,6 +41,7 @@ export class AlertLog {
         raised_at: at,
         event_id,
         ended_at: null,
+        is_late: false,
       }
       this.#raised.push(raised)
       this.#open.set(key, raised)
@@ -51,6 +53,33 @@ export class AlertLog {
     else if (alert_id !== null) this.#ended.push({ tracker, alert_id, ended_at: at })
     this.#open.delete(key)
     keepAlertId(tracker, alert, null)
+  }
+
+  /**
+   * A call for help that was kept by the device until others had come is raised all the same, and over: the state of its
+   * tracker has passed it. That of several reports within a quarter of an hour is one.
+   */
+  addLate(tracker: TrackerState, entry: Entry, alarm: string | null, event_id: number): void {
+    const at = judgedAt(entry)
+    if (!isCallForHelp(alarm) || at < entry.received - DAY_MS) return
+    const isSame = (raised: Raised) =>
+      raised.tracker === tracker && raised.alarm === alarm && Math.abs(raised.started_at - at) <= SAME_CALL_MS
+    if (this.#raised.some(isSame)) return
+    this.#raised.push({
+      tracker,
+      kind: 'alarm',
+      rule: null,
+      alarm,
+      boundary_id: null,
+      sensor_id: null,
+      sensor: null,
+      never_inside: false,
+      started_at: at,
+      raised_at: at,
+      event_id,
+      ended_at: at,
+      is_late: true,
+    })
   }
 
   /** Those that have raised or ended any. */
@@ -80,6 +109,9 @@ export class AlertLog {
     return rows
   }
 }
+
+const DAY_MS = 86_400_000
+const SAME_CALL_MS = 15 * 60_000
 
 type Change = Pick<LoggedChange, 'kind' | 'boundary_id' | 'sensor_id'>
 
@@ -152,8 +184,13 @@ async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<Al
     left join boundary known on known.organisation_id = r.organisation_id and known.id = r.boundary_id
     left join lateral (${onlyBoundary}) single on true
     -- Others are raised whatever is switched off.
-    where r.kind not in ('guard', 'sensor', 'jamming') or exists (select from tracker t where t.organisation_id = r.organisation_id
-      and t.id = r.tracker_id and r.kind = any(${raisedKindsOf('t')}))
+    where (r.kind not in ('guard', 'sensor', 'jamming') or exists (select from tracker t
+        where t.organisation_id = r.organisation_id and t.id = r.tracker_id and r.kind = any(${raisedKindsOf('t')})))
+      -- A call that is known.
+      and not (r.is_late and exists (select from alert a where a.organisation_id = r.organisation_id
+        and a.tracker_id = r.tracker_id and a.kind = 'alarm' and a.alarm = r.alarm
+        and abs(extract(epoch from a.started_at) * 1000 - r.started_at) <= ${SAME_CALL_MS}
+        and a.started_at > now() - interval '2 days'))
     order by r.place
     returning *`.execute(trx)
   return rows
@@ -197,7 +234,7 @@ const raisedColumns = {
   bigint: [...trackerKey, 'boundary_id', 'sensor_id', 'event_id'],
   text: ['kind', 'rule', 'alarm', 'sensor'],
   float8: ['started_at', 'raised_at', 'ended_at'],
-  boolean: ['never_inside'],
+  boolean: ['never_inside', 'is_late'],
 } as const
 
 /** Of the rules, of the guard of a parked tracker, of jamming, or of a sensor, with what it reports. */
@@ -222,6 +259,8 @@ type Raised = {
   ended_at: number | null
   event_id: number
   never_inside: boolean
+  /** Of a late report, which changes no state. */
+  is_late: boolean
 }
 
 export type { AlertRow, OwnedAlert }

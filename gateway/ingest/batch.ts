@@ -99,7 +99,8 @@ function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: 
     const before = tracker.state
     const { fix_at, received, report } = entry
     const valid = report.valid && report.lon !== null
-    const verdict = judge(before, { ...result, fix_at, received, valid, alarm: alertedAlarm(report) }, tracker, now)
+    const alarm = alertedAlarm(report)
+    const verdict = judge(before, { ...result, fix_at, received, valid, alarm }, tracker, now)
     const boundary_id = verdict.broken_boundary_id ?? result.boundary_id
     tracker.state = verdict.state
     tracker.latest_fix_at = Math.max(tracker.latest_fix_at ?? fix_at, fix_at)
@@ -107,7 +108,10 @@ function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: 
     const judged = { entry, verdict, event_id, boundary_id, tracker, is_last: false }
     events.push(judged)
     outcomes.set(entry, 'stored')
-    if (verdict.late) continue
+    if (verdict.late) {
+      log.addLate(tracker, entry, alarm, event_id)
+      continue
+    }
     last.set(entry.tracker_id, judged)
     tracker.part_id = part_id
     if (tracker.state.breaches !== before.breaches && (hasBreaches(before) || isBreaking(tracker)))

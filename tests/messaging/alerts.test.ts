@@ -166,6 +166,21 @@ describe('other notifications', () => {
     expect(subjects('boss@example.com').slice(1)).toEqual(['Nobody has seen to it: Nurse'])
     const { data } = await setting.people.user.client.list('alert', { open: false, waiting: true })
     expect(data.map(({ tracker_name, alarm }) => [tracker_name, alarm])).toEqual([['Nurse', 'sos']])
+
+    // A call that the device kept until it had sent others, in several reports and twice, is one.
+    const kept = await setting.tracker('kept', { name: 'Diver' })
+    await kept.report(inside)
+    const ago = (minutes: number, alarm: string) => {
+      return { ...inside, alarm, ts: new Date(Date.now() - minutes * 60_000).toISOString() }
+    }
+    const late = [ago(20, 'fall'), ago(19, 'fall'), ago(18, 'power_cut'), ago(60 * 25, 'sos')]
+    for (const reports of [late, late, [ago(17, 'fall')]]) await kept.report(reports)
+    await setting.settled()
+    expect(subjects(own).filter((subject) => subject.startsWith('Diver'))).toEqual(['Diver: A person has fallen'])
+    const { data: calls_left } = await setting.people.user.client.list('alert', { tracker_id: kept.id })
+    expect(calls_left.map(({ alarm, ended_at }) => [alarm, ended_at !== null])).toEqual([['fall', true]])
+    await letTimePass()
+    expect(subjects('boss@example.com').slice(2)).toEqual(['Nobody has seen to it: Diver'])
     await setting.save({ escalate_after_s: 0 })
   })
 
