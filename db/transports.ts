@@ -54,5 +54,9 @@ export type Transport = (typeof TRANSPORTS)[number]
 /** Whether the transport exists. */
 export const isTransport = (name: string): name is Transport => (TRANSPORTS as readonly string[]).includes(name)
 
+/** Whether a device speaks a protocol of its maker by it, over TCP or UDP. */
+export const isProtocol = (name: string): boolean =>
+  ([...DEVICE_PROTOCOLS, ...UDP_TRANSPORTS] as readonly string[]).includes(name)
+
 /** Whether a transport requires the device token. */
 export const needsToken = (name: string): boolean => (TOKEN_TRANSPORTS as readonly string[]).includes(name)

@@ -15,7 +15,7 @@ import { Id, Nullable } from '#db/tables/columns.ts'
 import { naturalAfter } from '#db/tables/natural.ts'
 import { Tracker as Table } from '#db/tables/tracking/tracker.ts'
 import { canonicalNumber, NUMBER_DESCRIPTION, NUMBER_LENGTH, NUMBER_PATTERN } from '#db/tracker_number.ts'
-import { DEVICE_PROTOCOLS, TOKEN_TRANSPORTS, TRANSPORTS, UDP_TRANSPORTS } from '#db/transports.ts'
+import { DEVICE_PROTOCOLS, isProtocol, TOKEN_TRANSPORTS, TRANSPORTS, UDP_TRANSPORTS } from '#db/transports.ts'
 import { scope, writesOwned } from '../crud/access.ts'
 import { administers, belongingFor, changedOwner } from '../crud/belonging.ts'
 import { bodyOf, defineFilter, defineResource, equals, type Target } from '../crud/resource.ts'
@@ -91,10 +91,8 @@ const settings = {
 
 /** Devices of a protocol report by settings of their own, and parked only by a heartbeat each three to five minutes. */
 const PROTOCOL_INTERVAL_S = 200
-/** One that was left as it was when the tracker was made. */
+/** In place of the table's default. */
 const intervalOfProtocol = sql<number>`case when interval_s = 60 then ${PROTOCOL_INTERVAL_S}::int else interval_s end`
-const isOfProtocol = (transports: readonly string[] = []) =>
-  transports.some((one) => [...DEVICE_PROTOCOLS, ...UDP_TRANSPORTS].some((protocol) => protocol === one))
 
 export const tracker = defineResource({
   name: 'tracker',
@@ -160,7 +158,7 @@ export const tracker = defineResource({
       await checkProfile(trx, belonging.organisation_id, body.movement_profile_id)
       const token = makeToken()
       const { id } = await rows(trx, 'tracker').insert({
-        ...(isOfProtocol(body.transports) && { interval_s: PROTOCOL_INTERVAL_S }),
+        ...(body.transports?.some(isProtocol) && { interval_s: PROTOCOL_INTERVAL_S }),
         ...body,
         number,
         sim_number,
@@ -194,7 +192,7 @@ export const tracker = defineResource({
       await changeTagsAndDriver(trx, viewer, { id, organisation_id }, { tag_ids, driver_id })
       if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
       await sendSettings(trx, viewer, { id, organisation_id }, changes)
-      const interval = isOfProtocol(changes.transports) && { interval_s: intervalOfProtocol }
+      const interval = changes.transports?.some(isProtocol) && { interval_s: intervalOfProtocol }
       await rows(trx, 'tracker').update({ id, organisation_id, ...interval, ...changes, ...clash(changes.number) })
       if (working_hours !== undefined) await setHours(trx, viewer, { id, organisation_id }, working_hours)
       const { name, rules } = await readRules(trx, { id, organisation_id })

@@ -189,8 +189,8 @@ async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<Al
       -- A call that is known.
       and not (r.is_late and exists (select from alert a where a.organisation_id = r.organisation_id
         and a.tracker_id = r.tracker_id and a.kind = 'alarm' and a.alarm = r.alarm
-        and abs(extract(epoch from a.started_at) * 1000 - r.started_at) <= ${SAME_CALL_MS}
-        and a.started_at > now() - interval '2 days'))
+        and a.started_at between to_timestamp((r.started_at - ${SAME_CALL_MS}) / 1000)
+          and to_timestamp((r.started_at + ${SAME_CALL_MS}) / 1000)))
     order by r.place
     returning *`.execute(trx)
   return rows

@@ -165,10 +165,10 @@ export const lastReport = sql`case when s.received < now() then s.received when 
  * Other devices than phones say by it that they have an external supply, and may report as seldom as before: theirs is
  * the longer one.
  */
-const interval = sql`(case when s.attributes @> '{"charging": true}' and (t.type = 'phone' or t.interval_charging_s = 0)
-    then t.interval_charging_s
-  when s.attributes @> '{"charging": true}' and t.interval_s > 0 then greatest(t.interval_s, t.interval_charging_s)
-  else t.interval_s end)`
+const interval = sql`(case when s.attributes @> '{"charging": true}' is not true then t.interval_s
+  when t.type = 'phone' or t.interval_charging_s = 0 then t.interval_charging_s
+  when t.interval_s = 0 then 0
+  else greatest(t.interval_s, t.interval_charging_s) end)`
 
 const contactRows = (contacts: Contact[]) =>
   unnestRows(

@@ -29,13 +29,16 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
   const { busy, refusal, send } = useSending()
   const { properties } = body
   const required = [...(body.required ?? []), ...(props.required ?? [])]
+  const initialValues = toFields(fields, properties, row)
   const validate = (name: string, values: FieldValues) => {
     const schema = properties[name]!
+    // What was left empty in a new row is not sent.
+    if (all && values[name] === '' && initialValues[name] === '' && !required.includes(name)) return null
     const wrong = check(values[name]!, schema, required.includes(name))
     return wrongOf(t, shownLimit(wrong, schema, currencyOf(values, row)), name)
   }
   const form = useForm<FieldValues>({
-    initialValues: toFields(fields, properties, row),
+    initialValues,
     validate: (values) => Object.fromEntries(fields.map((name) => [name, validate(name, values)])),
   })
   const submitted = async (values: FieldValues) => {

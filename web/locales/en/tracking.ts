@@ -82,7 +82,7 @@ export const tracking = {
     },
     tracker: {
       number: 'The ID that the device sends: its IMEI, or letters and digits.',
-      interval_s: '0 is off.',
+      interval_s: '0 is off. A new tracker without one has what suits its device.',
       interval_charging_s: '0 is off.',
       pause_after_still_s: '0 is off.',
       exit_delay_s: '0 is off.',

@@ -1,5 +1,5 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core'
-import { knownAlarms, useAlarmNames } from './useAlarmNames.ts'
+import { knownAlarms, useAlarmNames } from '../../kit/format/useAlarmNames.ts'
 
 /** Chooses alarms by their names, or by the word of a device. */
 export function AlarmsField({ value, onChange, ...props }: Props) {

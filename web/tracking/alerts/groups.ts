@@ -1,4 +1,5 @@
 import type { Alert } from '../types.ts'
+import { waits } from '../waiting.ts'
 
 /** From this number on, alerts of one kind and minute are one line. */
 const fewest = 3
@@ -28,10 +29,6 @@ export function groupAlerts(alerts: Alert[], now: number): AlertGroup[] {
 export function boundaryOf(group: AlertGroup): string | null {
   const name = group[0]!.boundary_name
   return group.every(({ boundary_name }) => boundary_name === name) ? name : null
-}
-
-function waits({ acknowledged_at, snoozed_until }: Alert, now: number): boolean {
-  return !acknowledged_at && !(snoozed_until && Date.parse(snoozed_until) > now)
 }
 
 function keyOf({ kind, alarm, never_inside, started_at }: Alert): string {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { useAlarmNames } from '../../kit/format/useAlarmNames.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import { isRaised } from '../../people/settings/alertMatrix.ts'
-import { useAlarmNames } from '../../people/settings/useAlarmNames.ts'
 import type { Alert } from '../types.ts'
 
 /** What an alert is about, in words. */

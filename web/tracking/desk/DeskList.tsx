@@ -9,10 +9,10 @@ import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { AlertMark } from '../alerts/AlertLine.tsx'
 import { useAlertText } from '../alerts/useAlertText.ts'
-import { isCall } from '../calls.ts'
 import type { Alert } from '../types.ts'
+import { isCall, waits } from '../waiting.ts'
 import classes from './Desk.module.css'
-import { MOST_DRAWN, waits } from './desk.ts'
+import { MOST_DRAWN } from './desk.ts'
 import type { Desk } from './useDesk.ts'
 
 /** The alerts of the desk, one in a line. */

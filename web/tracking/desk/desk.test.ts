@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isShown } from '../calls.ts'
+import { isShown } from '../waiting.ts'
 import { inOrder, soundOf, step } from './desk.ts'
 
 const now = Date.parse('2026-11-27T12:00:00Z')

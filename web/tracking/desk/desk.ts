@@ -1,12 +1,8 @@
-import { isCall } from '../calls.ts'
 import type { Alert } from '../types.ts'
+import { isCall, waits } from '../waiting.ts'
 
 /** Alerts in one line or more that are drawn: a page that is open for days must not grow. */
 export const MOST_DRAWN = 200
-
-/** Whether an alert waits for a person: it is neither acknowledged nor snoozed. */
-export const waits = ({ acknowledged_at, snoozed_until }: Waiting, now: number) =>
-  !acknowledged_at && !(snoozed_until && Date.parse(snoozed_until) > now)
 
 /** Those that wait first, of these calls for help first; each part newest first. */
 export function inOrder<A extends Waiting>(alerts: readonly A[], now: number): A[] {

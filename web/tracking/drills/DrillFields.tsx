@@ -1,6 +1,7 @@
 import { Radio, Select, Stack, Switch } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAlarmNames } from '../../kit/format/useAlarmNames.ts'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { groupReference } from '../../people/members/groupReference.ts'
 import { boundaryReference } from '../trackers/references.ts'
@@ -9,6 +10,7 @@ import { type DrillAlarm, drillAlarms } from './useDrillText.ts'
 /** What a drill is of: the same for one now, and for the monthly one. */
 export function DrillFields({ organisation_id, value, onChange, errorOf }: Props) {
   const { t } = useTranslation()
+  const { nameOf } = useAlarmNames()
   const boundaries = useMemo(() => boundaryReference(organisation_id), [organisation_id])
   const groups = useMemo(() => groupReference(organisation_id), [organisation_id])
   const { kind, boundary_id, alarm, group_id, escalates } = value
@@ -28,7 +30,8 @@ export function DrillFields({ organisation_id, value, onChange, errorOf }: Props
       {kind === 'alarm' && (
         <Select
           label={t('tracking:drills.alarm')}
-          data={drillAlarms.map((name) => ({ value: name, label: t(`tracking:drills.alarms.${name}`) }))}
+          description={t('tracking:drills.alarmHint')}
+          data={drillAlarms.map((name) => ({ value: name, label: nameOf(name) }))}
           value={alarm}
           onChange={(name) => change({ alarm: name as DrillAlarm })}
           allowDeselect={false}

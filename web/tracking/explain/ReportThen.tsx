@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { toDuration, toPeriod } from '../../kit/format/format.ts'
+import { useAlarmNames } from '../../kit/format/useAlarmNames.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { useAlarmNames } from '../../people/settings/useAlarmNames.ts'
 import type { Explanation } from './types.ts'
 
 /** The last report before the time, and what it changed. */

@@ -18,9 +18,6 @@ import type { NewToken } from './newToken.ts'
 import { OwnerSelect } from './OwnerSelect.tsx'
 import { useTrackerActions } from './useTrackerActions.ts'
 
-/** Seconds. */
-const INTERVAL_S = 60
-
 export function NewTracker({ onToken }: { onToken: (made: NewToken) => void }) {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
@@ -32,16 +29,13 @@ export function NewTracker({ onToken }: { onToken: (made: NewToken) => void }) {
   const save = async (body: CreateBody<'tracker'>) => {
     const whose = owner !== null && { owner_user_id: owner }
     const how = method !== null && { transports: [transportOf(method)] }
-    const { interval_s, ...rest } = body
-    // Left as it is, it is what suits the transport.
-    const interval = interval_s !== INTERVAL_S && interval_s !== undefined && { interval_s }
-    await create({ ...rest, ...interval, ...whose, ...how, organisation_id })
+    await create({ ...body, ...whose, ...how, organisation_id })
   }
   return (
     <ResourceForm
       resource="tracker"
       body={schema.create!}
-      row={{ type: 'gps', interval_s: INTERVAL_S, interval_charging_s: 30, pause_after_still_s: 0 }}
+      row={{ type: 'gps', interval_charging_s: 30, pause_after_still_s: 0 }}
       all
       references={{
         group_id: groupsOf(organisation_id, t('tracking:trackerGroups.none')),
