@@ -45,11 +45,7 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
     const body = (all ? toNewBody : toBody)(values, toFields(fields, properties, row), properties)
     if (await send(() => save(body as FormBody<N, All>))) form.resetDirty()
   }
-  const refused = (errors: Record<string, ReactNode>) =>
-    focusOn(
-      shown,
-      fields.find((name) => errors[name]),
-    )
+  const refused = (errors: Record<string, ReactNode>) => focusOnFirst(shown, fields, errors)
   const [uploading, setUploading] = useState<string[]>([])
   const dirty = form.isDirty()
   useEffect(() => onChanged?.(dirty), [dirty, onChanged])
@@ -103,7 +99,13 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
   )
 }
 
-function focusOn(form: RefObject<HTMLFormElement | null>, field: string | undefined) {
+/** Of the fields that were refused. */
+function focusOnFirst(
+  form: RefObject<HTMLFormElement | null>,
+  fields: readonly string[],
+  errors: Record<string, ReactNode>,
+) {
+  const field = fields.find((name) => errors[name])
   // A folded group opens with the next rendering.
   requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus())
 }
